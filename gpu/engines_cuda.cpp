@@ -8,6 +8,7 @@
 #include "gpu/displace/device_tracking.hpp"
 #include "gpu/engines.hpp"
 #include "gpu/levelset/nlm_engine.hpp"
+#include "gpu/register/registration_engine.hpp"
 #include "gpu/unavailable_engine.hpp"
 
 #include <algorithm>
@@ -29,17 +30,13 @@ Engines engines(const std::vector<int>& only) {
         engines.frames.push_back(deviceFrames("gpu-fft", usable));
         engines.tracking.push_back(deviceTracking("gpu-direct", usable));
         engines.nlm.push_back(directNlm(usable));
+        engines.registration.push_back(directRegistration(usable));
         return engines;
     }
 
     const std::string name = list.devices.empty() ? "" : list.devices.front().name;
     const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;
-    Engines unavailable({unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)},
-                        {unavailableConvolution("gpu-direct", name, reason),
-                         unavailableConvolution("gpu-separable", name, reason), unavailableConvolution("gpu-fft", name, reason)},
-                        {unavailableC3d("gpu-fft", name, reason)});
-    unavailable.nlm.push_back(unavailableNlm("gpu-direct", name, reason));
-    return unavailable;
+    return unavailableEngines(name, reason);
 }
 
 }  // namespace coarsen::gpu

@@ -25,12 +25,12 @@ private:
 };
 
 template <typename Description>
-Description descriptionOf(std::string name, std::string device, std::string reason) {
+Description descriptionOf(const std::string& name, const std::string& device, const std::string& reason) {
     Description description;
-    description.name = std::move(name);
-    description.device = std::move(device);
+    description.name = name;
+    description.device = device;
     description.isGpu = true;
-    description.unavailable = std::move(reason);
+    description.unavailable = reason;
     return description;
 }
 
@@ -46,30 +46,40 @@ private:
     NlmEngineDescription description_;
 };
 
+class UnavailableRegistration final : public RegistrationEngine {
+public:
+    explicit UnavailableRegistration(RegistrationEngineDescription description) : description_(std::move(description)) {}
+    const RegistrationEngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<RegistrationLevel> level(const RegistrationPair&, const ForceSettings&, Flow) const override {
+        throw EngineError(description_.name, description_.unavailable, "use a CPU engine");
+    }
+
+private:
+    RegistrationEngineDescription description_;
+};
+
 }  // namespace
 
-std::shared_ptr<const CorrelationEngine> unavailableEngine(std::string name, std::string device, std::string reason) {
-    using Unavailable = UnavailableEngine<CorrelationEngine, EngineDescription, CorrelationPlan, PlanShape>;
-    return std::make_shared<Unavailable>(descriptionOf<EngineDescription>(std::move(name), std::move(device), std::move(reason)));
-}
-
-std::shared_ptr<const ConvolutionEngine> unavailableConvolution(std::string name, std::string device, std::string reason) {
-    using Unavailable =
-        UnavailableEngine<ConvolutionEngine, ConvolutionEngineDescription, ConvolutionPlan, ConvolutionShape, Filter>;
-    auto description = descriptionOf<ConvolutionEngineDescription>(std::move(name), std::move(device), std::move(reason));
-    description.cost = [](const ConvolutionShape&, const Filter&) { return std::numeric_limits<double>::infinity(); };
-    return std::make_shared<Unavailable>(std::move(description));
-}
-
-std::shared_ptr<const C3dEngine> unavailableC3d(std::string name, std::string device, std::string reason) {
-    using Unavailable = UnavailableEngine<C3dEngine, C3dEngineDescription, C3dPlan, C3dShape>;
-    return std::make_shared<Unavailable>(
-        descriptionOf<C3dEngineDescription>(std::move(name), std::move(device), std::move(reason)));
-}
-
-std::shared_ptr<const NlmEngine> unavailableNlm(std::string name, std::string device, std::string reason) {
-    return std::make_shared<UnavailableNlm>(
-        descriptionOf<NlmEngineDescription>(std::move(name), std::move(device), std::move(reason)));
+Engines unavailableEngines(const std::string& device, const std::string& reason) {
+    const auto correlation = [&](const char* name) -> std::shared_ptr<const CorrelationEngine> {
+        using Unavailable = UnavailableEngine<CorrelationEngine, EngineDescription, CorrelationPlan, PlanShape>;
+        return std::make_shared<Unavailable>(descriptionOf<EngineDescription>(name, device, reason));
+    };
+    const auto convolution = [&](const char* name) -> std::shared_ptr<const ConvolutionEngine> {
+        using Unavailable =
+            UnavailableEngine<ConvolutionEngine, ConvolutionEngineDescription, ConvolutionPlan, ConvolutionShape, Filter>;
+        auto description = descriptionOf<ConvolutionEngineDescription>(name, device, reason);
+        description.cost = [](const ConvolutionShape&, const Filter&) { return std::numeric_limits<double>::infinity(); };
+        return std::make_shared<Unavailable>(std::move(description));
+    };
+    using UnavailableC3d = UnavailableEngine<C3dEngine, C3dEngineDescription, C3dPlan, C3dShape>;
+    Engines engines({correlation("gpu-direct"), correlation("gpu-fft")},
+                    {convolution("gpu-direct"), convolution("gpu-separable"), convolution("gpu-fft")},
+                    {std::make_shared<UnavailableC3d>(descriptionOf<C3dEngineDescription>("gpu-fft", device, reason))});
+    engines.registration.push_back(
+        std::make_shared<UnavailableRegistration>(descriptionOf<RegistrationEngineDescription>("gpu-direct", device, reason)));
+    engines.nlm.push_back(std::make_shared<UnavailableNlm>(descriptionOf<NlmEngineDescription>("gpu-direct", device, reason)));
+    return engines;
 }
 
 }  // namespace coarsen::gpu

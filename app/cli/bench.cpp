@@ -191,7 +191,7 @@ int runPaper(const EngineList& all, const BenchOptions& options, bool hasSize) {
     return benchPaper(all, bench);
 }
 
-int runVolumes(const BenchOptions& options, bool hasSize) {
+int runVolumes(const Engines& all, const BenchOptions& options, bool hasSize) {
     if (!options.maxLags.empty() || !options.engines.empty() || options.type != "f32")
         throw SettingError("--suite", "volumes has no --max-lag, --engine and --type", "leave them out");
     VolumesBenchOptions bench;
@@ -201,7 +201,7 @@ int runVolumes(const BenchOptions& options, bool hasSize) {
     if (hasSize) bench.sizes.clear();
     for (const std::string& text : hasSize ? options.sizes : std::vector<std::string>())
         bench.sizes.push_back(volumeSizeFromText(text, "--size"));
-    return benchVolumes(bench);
+    return benchVolumes(all, bench);
 }
 
 }  // namespace
@@ -240,7 +240,7 @@ void addBench(CLI::App& app, const Engines& all, Command& chosen) {
             if (options->suite == "channels" && options->filterSizes.empty())
                 return runChannels(all.correlation, *options, hasSize);
             if (options->suite == "paper" && options->filterSizes.empty()) return runPaper(all.correlation, *options, hasSize);
-            if (options->suite == "volumes" && options->filterSizes.empty()) return runVolumes(*options, hasSize);
+            if (options->suite == "volumes" && options->filterSizes.empty()) return runVolumes(all, *options, hasSize);
             if (!options->filterSizes.empty())
                 throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
             return run(all.correlation, *options);

@@ -2,6 +2,7 @@
 #include "app/cli/bench_volumes.hpp"
 
 #include "app/cli/bench_rows.hpp"
+#include "app/cli/bench_volume_series.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/cpu_clock.hpp"
 #include "core/base/error.hpp"
@@ -71,6 +72,19 @@ std::string textOf(const VolumeSize& size) {
     return std::to_string(size.width) + "x" + std::to_string(size.height) + "x" + std::to_string(size.depth);
 }
 
+/// All columns, those that do not apply empty.
+Json rowOfSize(const VolumeSize& size, int threads) {
+    Json row;
+    for (const char* const column :
+         {"size", "max_lag_px", "padded", "threads", "c3d_ms", "transforms_one_thread_ms", "ratio_transforms",
+          "measure_with_errors_ms", "memory_mb", "max_error", "engine", "series_volumes", "reading_one_thread_ms", "reading_ms",
+          "series_ms", "ratio_reading", "ratio_reading_one_thread"})
+        row[column] = nullptr;
+    row["size"] = textOf(size);
+    row["threads"] = threads;
+    return row;
+}
+
 Json rowOf(const Volume& volume, int threads, double transforms, double seconds) {
     const MeasureSettings settings;
     const int maxLag = maxLagFor(settings, volume.size(), volume.spacing());
@@ -84,22 +98,35 @@ Json rowOf(const Volume& volume, int threads, double transforms, double seconds)
     VolumeMeasurer measurer(settings, threads);
     const double measuring = medianMs(0, [&] { measurer(volume, true); });
     constexpr double bytesPerMegabyte = 1e6;
-    return {
-        {"size", textOf(volume.size())},
-        {"max_lag_px", maxLag},
-        {"padded", textOf(transform.padded())},
-        {"threads", threads},
-        {"c3d_ms", known(correlating)},
-        {"transforms_one_thread_ms", known(transforms)},
-        {"ratio_transforms", known(correlating / (transforms / threads))},
-        {"measure_with_errors_ms", known(measuring)},
-        {"memory_mb", known(static_cast<double>(bytesToMeasure(volume.size(), settings, volume.spacing())) / bytesPerMegabyte)},
-        {"max_error", known(error)}};
+    Json row = rowOfSize(volume.size(), threads);
+    row["max_lag_px"] = maxLag;
+    row["padded"] = textOf(transform.padded());
+    row["c3d_ms"] = known(correlating);
+    row["transforms_one_thread_ms"] = known(transforms);
+    row["ratio_transforms"] = known(correlating / (transforms / threads));
+    row["measure_with_errors_ms"] = known(measuring);
+    row["memory_mb"] = known(static_cast<double>(bytesToMeasure(volume.size(), settings, volume.spacing())) / bytesPerMegabyte);
+    row["max_error"] = known(error);
+    return row;
+}
+
+/// From files to rows of a table.
+Json rowOfSeries(const VolumeSize& size, const Engines& engines, int threads) {
+    const VolumeSeriesTiming timing = timedVolumeSeries(size, engines, threads);
+    Json row = rowOfSize(size, threads);
+    row["engine"] = timing.engine;
+    row["series_volumes"] = timing.volumes;
+    row["reading_one_thread_ms"] = known(timing.readingOneThread);
+    row["reading_ms"] = known(timing.reading);
+    row["series_ms"] = known(timing.series);
+    row["ratio_reading"] = known(timing.reading / timing.series);
+    row["ratio_reading_one_thread"] = known(timing.readingOneThread / timing.series);
+    return row;
 }
 
 }  // namespace
 
-int benchVolumes(const VolumesBenchOptions& options) {
+int benchVolumes(const Engines& engines, const VolumesBenchOptions& options) {
     std::vector<int> threads{1};
     if (threadCount() > 1) threads.push_back(threadCount());
     if (options.threads > 0) threads = {options.threads};
@@ -112,6 +139,8 @@ int benchVolumes(const VolumesBenchOptions& options) {
         for (const int count : threads)
             rows.push_back(rowOf(volume, count, transforms, options.seconds));
     }
+    for (const VolumeSize& size : options.sizes)
+        rows.push_back(rowOfSeries(size, engines, threads.back()));
     printRows("volumes", Json::object(), rows, options.asJson);
     return allMeasured;
 }

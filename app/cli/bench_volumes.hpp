@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/engines.hpp"
 #include "core/volume/volume.hpp"
 
 #include <vector>
@@ -15,7 +16,8 @@ struct VolumesBenchOptions {
 };
 
 /// `bench --suite volumes`: C3D beside one forward and one inverse real transform of the same padded size and precision, plans
-/// apart; its answer is checked before its time counts. Throws EngineError where it is wrong.
-int benchVolumes(const VolumesBenchOptions& options);
+/// apart; its answer is checked before its time counts. Then for each size a series of volumes, by the engine that `auto` takes,
+/// beside reading it alone. Throws EngineError where an answer is wrong.
+int benchVolumes(const Engines& engines, const VolumesBenchOptions& options);
 
 }  // namespace coarsen::cli

@@ -30,7 +30,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
 void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);
 void addSurface(CLI::App& app, const Engines& engines, Command& chosen);
 void addTrack(CLI::App& app, const Engines& engines, Command& chosen);
-void addRegister(CLI::App& app, Command& chosen);
+void addRegister(CLI::App& app, const Engines& engines, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 
 }  // namespace coarsen::cli

@@ -64,6 +64,12 @@ int printText(const Engines& all) {
         std::cout << std::left << std::setw(14) << description.name
                   << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
     }
+    std::cout << "\nRegistration:\n";
+    for (const auto& engine : all.registration) {
+        const RegistrationEngineDescription& description = engine->description();
+        std::cout << std::left << std::setw(14) << description.name
+                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
+    }
 
     std::cout << "\nNon-local means of surfaces:\n";
     for (const auto& engine : all.nlm) {
@@ -102,6 +108,14 @@ int printJson(const Engines& all) {
                            {"reason", description.unavailable},
                            {"device", description.device}});
     }
+    nlohmann::ordered_json registration = nlohmann::ordered_json::array();
+    for (const auto& engine : all.registration) {
+        const RegistrationEngineDescription& description = engine->description();
+        registration.push_back({{"name", description.name},
+                                {"available", description.unavailable.empty()},
+                                {"reason", description.unavailable},
+                                {"device", description.device}});
+    }
     nlohmann::ordered_json nlm = nlohmann::ordered_json::array();
     for (const auto& engine : all.nlm) {
         const NlmEngineDescription& description = engine->description();
@@ -116,6 +130,7 @@ int printJson(const Engines& all) {
                                       {"convolution_engines", convolution},
                                       {"convolution_tuned_utc", tunedUtcOf(all.convolution)},
                                       {"volume_engines", volumes},
+                                      {"registration_engines", registration},
                                       {"nlm_engines", nlm}};
     std::cout << json.dump(2) << '\n';
     return allMeasured;

@@ -23,6 +23,7 @@ using namespace coarsen;
 
 Engines allEngines() {
     Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
+    engines.registration = cpuRegistrationEngines();
     engines.nlm = cpuNlmEngines();
     engines.join(gpu::engines());
     return engines;
@@ -63,7 +64,7 @@ int run(int argc, char** argv) {
     cli::addCorrelate(app, engines, chosen);
     cli::addSurface(app, engines, chosen);
     cli::addTrack(app, engines, chosen);
-    cli::addRegister(app, chosen);
+    cli::addRegister(app, engines, chosen);
     cli::addRecipe(app, chosen);
     app.footer(
         "Each command has its own --help.\n"

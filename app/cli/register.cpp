@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -173,11 +174,25 @@ Volume warpedFixed(const Volume& fixed, const Registration& answer, const Regist
     return Volume(fixed.size(), fixed.spacing(), std::move(drawn.values), std::move(drawn.valid));
 }
 
-int registerTwo(const RegisterOptions& options) {
+/// Where a GPU that `auto` chose fails or has no room, the CPU takes over and the answer says so.
+Registration registerOn(const RegistrationEngine& engine, bool mayChange, const Volume& fixed, const Volume& moved,
+                        const RegistrationSettings& settings, const std::function<void(const RegistrationProgress&)>& show,
+                        std::stop_token stop) {
+    try {
+        return registerVolumes(fixed, moved, settings, engine, show, stop);
+    } catch (const EngineError& error) {
+        if (!mayChange || !engine.description().isGpu) throw;
+        Registration answer = registerVolumes(fixed, moved, settings, *cpuSimdRegistration(), show, stop);
+        answer.remarks.push_back(engine.description().name + " was not used: " + error.reason());
+        return answer;
+    }
+}
+
+int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& options) {
     const Interrupt interrupt;
     RegistrationSettings settings = options.settings;
     if (!options.sigma.empty()) settings.sigma = sigmaFromText(options.sigma);
-    const auto engine = chooseRegistration(cpuRegistrationEngines(), options.engine);
+    const auto engine = chooseRegistration(engines, options.engine);
     const FramePair pair = pairOf(options);
     const bool savesJ = std::ranges::find(options.save, "j") != options.save.end();
     const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / pair.fileOf("warped", ".nii"),
@@ -198,7 +213,7 @@ int registerTwo(const RegisterOptions& options) {
     };
     const Registration answer = [&] {
         try {
-            return registerVolumes(fixed, moved, settings, *engine, show, interrupt.token());
+            return registerOn(*engine, options.engine == "auto", fixed, moved, settings, show, interrupt.token());
         } catch (const InputError& error) {
             throw InputError(fileMeantBy(error.subject(), options), error.reason(), error.remedy());
         }
@@ -217,7 +232,7 @@ int registerTwo(const RegisterOptions& options) {
 
 }  // namespace
 
-void addRegister(CLI::App& app, Command& chosen) {
+void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub =
         app.add_subcommand("register", "Find the flow that carries one volume or picture into another (unbiased, non-linear)");
     auto options = std::make_shared<RegisterOptions>();
@@ -264,12 +279,15 @@ void addRegister(CLI::App& app, Command& chosen) {
         ->delimiter(',')
         ->check(CLI::IsMember({"j"}));
     sub->add_option("--raw", options->raw, "Both files have no header but this layout")->type_name("WxHxD:TYPE[:OFFSET]");
-    sub->add_option("--engine", options->engine, "auto or cpu-simd")->type_name("NAME")->capture_default_str();
+    sub->add_option("--engine", options->engine, "auto (a GPU where there is one), cpu-simd or gpu-direct")
+        ->type_name("NAME")
+        ->capture_default_str();
     sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer("u is in voxels, MOVED(x) = FIXED(x - u(x)). Example: coarsen-cli register t1.nii t2.nii -o flow --evolving yes");
-    sub->callback([&chosen, options] { chosen = [options] { return registerTwo(*options); }; });
+    sub->callback(
+        [&engines, &chosen, options] { chosen = [&engines, options] { return registerTwo(engines.registration, *options); }; });
 }
 
 }  // namespace coarsen::cli

@@ -47,7 +47,9 @@ SeriesOpening openingOf(const AnalyzeOptions& options) {
 
 void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
     const auto group = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
-    sub.add_flag("--volumes", options.volumes, "Each TIFF file is a volume, its pages the slices")->group(group);
+    sub.add_flag("--volumes", options.volumes,
+                 "Each TIFF file is a volume, its pages the slices, and so is each folder of slices")
+        ->group(group);
     sub.add_option("--raw", options.raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le; f32, s16be, ...")
         ->type_name("LAYOUT")
         ->group(group);

@@ -12,6 +12,7 @@ void Engines::join(Engines others) {
     std::ranges::move(others.frames, std::back_inserter(frames));
     std::ranges::move(others.tracking, std::back_inserter(tracking));
     std::ranges::move(others.volumes, std::back_inserter(volumes));
+    std::ranges::move(others.registration, std::back_inserter(registration));
     std::ranges::move(others.nlm, std::back_inserter(nlm));
 }
 
@@ -21,6 +22,7 @@ Engines Engines::withoutGpus() const {
     std::ranges::copy_if(correlation, std::back_inserter(those.correlation), isCpu);
     std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
     std::ranges::copy_if(volumes, std::back_inserter(those.volumes), isCpu);
+    std::ranges::copy_if(registration, std::back_inserter(those.registration), isCpu);
     std::ranges::copy_if(nlm, std::back_inserter(those.nlm), isCpu);
     return those;
 }

@@ -5,6 +5,7 @@
 #include "core/convolve/engines.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/levelset/nlm_engines.hpp"
+#include "core/register/engines.hpp"
 
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct Engines {
     std::vector<std::shared_ptr<const TrackBackend>> tracking;  ///< that follow pictures in the name of such an engine
     C3dEngineList volumes;                                      ///< of C3D; empty: the CPU's
     NlmEngineList nlm;                                          ///< of non-local means; empty: the CPU's
+    RegistrationEngineList registration;                        ///< of volumes; empty: the CPU's
 
     Engines() = default;
     Engines(EngineList those, ConvolutionEngineList convolve = {}, C3dEngineList c3d = {})

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pattern_sketch.hpp"
 
+#include "core/base/parallel.hpp"
 #include "core/measure/maxima.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
@@ -70,6 +72,33 @@ double correlationWith(const PatternSketch& before, const PatternSketch& after, 
     return (sumAB - sumA * sumB / count) / std::sqrt(varianceA * varianceB);
 }
 
+/// Mean values of the blocks of one layer.
+void sketchLayer(const Volume& volume, int layer, PatternSketch& sketch) {
+    const int block = sketch.blockPx;
+    const auto columns = static_cast<std::size_t>(sketch.width), side = static_cast<std::size_t>(block);
+    std::vector<double> sums(columns);
+    std::vector<int> counts(columns);
+    for (int row = 0; row < sketch.height; ++row) {
+        std::ranges::fill(sums, 0.0);
+        std::ranges::fill(counts, 0);
+        for (int z = layer * block; z < (layer + 1) * block; ++z)
+            for (int y = row * block; y < (row + 1) * block; ++y) {
+                const std::size_t line = volume.size().index(0, y, z);
+                const float* const values = volume.values().data() + line;
+                const std::uint8_t* const valid = volume.isAllValid() ? nullptr : volume.valid().data() + line;
+                for (std::size_t column = 0; column < columns; ++column)
+                    for (std::size_t x = column * side; x < (column + 1) * side; ++x) {
+                        if (valid && !valid[x]) continue;
+                        sums[column] += static_cast<double>(values[x]);
+                        ++counts[column];
+                    }
+            }
+        for (std::size_t column = 0; column < columns; ++column)
+            sketch.values[placeOf(sketch, static_cast<int>(column), row, layer)] =
+                counts[column] > 0 ? static_cast<float>(sums[column] / counts[column]) : undefined;
+    }
+}
+
 }  // namespace
 
 PatternSketch emptySketch(int width, int height) {
@@ -116,7 +145,7 @@ PatternSketch patternSketch(const Frame& finalFrame) {
     return sketch;
 }
 
-PatternSketch patternSketch(const Volume& finalVolume) {
+PatternSketch patternSketch(const Volume& finalVolume, int threads) {
     const VolumeSize size = finalVolume.size();
     PatternSketch sketch;
     const int longest = std::max({size.width, size.height, size.depth});
@@ -126,22 +155,9 @@ PatternSketch patternSketch(const Volume& finalVolume) {
     sketch.depth = size.depth / sketch.blockPx;
     sketch.spacing = finalVolume.spacing();
     if (sketch.width == 0 || sketch.height == 0 || sketch.depth == 0) return {};
-    const std::size_t blocks = placeOf(sketch, 0, 0, sketch.depth);
-    std::vector<double> sums(blocks);
-    std::vector<int> counts(blocks);
-    const auto values = finalVolume.values();
-    const int block = sketch.blockPx;
-    for (int z = 0; z < sketch.depth * block; ++z)
-        for (int y = 0; y < sketch.height * block; ++y) {
-            const std::size_t line = size.index(0, y, z), first = placeOf(sketch, 0, y / block, z / block);
-            for (int x = 0; x < sketch.width * block; ++x) {
-                if (!finalVolume.isValid(x, y, z)) continue;
-                sums[first + x / block] += values[line + x];
-                ++counts[first + x / block];
-            }
-        }
-    for (std::size_t i = 0; i < blocks; ++i)
-        sketch.values.push_back(counts[i] > 0 ? static_cast<float>(sums[i] / counts[i]) : undefined);
+    sketch.values.resize(placeOf(sketch, 0, 0, sketch.depth));
+    parallelFor(static_cast<std::size_t>(sketch.depth), threads,
+                [&](std::size_t layer) { sketchLayer(finalVolume, static_cast<int>(layer), sketch); });
     return sketch;
 }
 

@@ -26,7 +26,7 @@ struct PatternSketch {
 PatternSketch emptySketch(int width, int height);
 
 PatternSketch patternSketch(const Frame& finalFrame);
-PatternSketch patternSketch(const Volume& finalVolume);
+PatternSketch patternSketch(const Volume& finalVolume, int threads = 1);
 
 /// What part of the variance of means over square blocks is the pattern's: C1D averaged over the pairs of pixels in a block,
 /// without and with the spike of white noise at R = 0. 1 for an empty profile. The other is of a sketch's blocks, also cubic

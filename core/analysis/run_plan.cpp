@@ -20,9 +20,9 @@ namespace coarsen {
 namespace {
 
 constexpr std::size_t headersRead = 15;
-constexpr std::size_t manyVoxels = std::size_t{1} << 21;  // several threads share the transforms of such a volume
-constexpr std::size_t threadsToAVolume = 4;
-constexpr std::size_t besideVolumes = std::size_t{36} << 20;  // the program itself
+constexpr std::size_t manyVoxels = std::size_t{1} << 21;        // several threads share the transforms of such a volume
+constexpr std::size_t threadsToAVolume = 4, volumesOfThem = 2;  // while one is read or waits for a GPU, the other is measured
+constexpr std::size_t besideVolumes = std::size_t{36} << 20;    // the program itself
 
 std::array<int, 3> sizeOf(const ImageHeader& header) {
     return {header.width, header.height, 0};
@@ -81,12 +81,16 @@ void planVolumes(RunPlan& plan, const RunRequest& request, const std::vector<int
     plan.memory = {std::max<std::size_t>(1, volumeMemory(header, request.recipe, spacingOf(request.series, request.calibration))),
                    besideVolumes};
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
-    const std::size_t wanted = header.size.voxels() < manyVoxels ? threads : (threads + threadsToAVolume - 1) / threadsToAVolume;
+    const bool isSmall = header.size.voxels() < manyVoxels;
+    const std::size_t each = isSmall ? 1 : std::min(threads, threadsToAVolume);
+    const std::size_t wanted = isSmall ? threads : volumesOfThem * ((threads + each - 1) / each);
     const std::size_t fitting = (plan.budgetBytes - std::min(plan.budgetBytes, plan.memory.shared)) / plan.memory.each;
     const std::size_t most = std::min(wanted, std::max<std::size_t>(1, atMost));
     plan.isMemoryShort = fitting < most;
     plan.workers = static_cast<int>(std::clamp<std::size_t>(fitting, 1, most));
-    plan.threadsPerPlan = static_cast<int>(std::max<std::size_t>(1, threads / static_cast<std::size_t>(plan.workers)));
+    const auto workers = static_cast<std::size_t>(plan.workers);
+    const std::size_t all = workers > 1 && !isSmall ? volumesOfThem * threads : threads;
+    plan.threadsPerPlan = static_cast<int>(std::max(each, all / workers));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -142,7 +143,8 @@ private:
             Input ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
             done.sketch = volumes_
-                              ? patternSketch(volumes_->final(volumes_->read(source), frameDrift(survey_.drift, known->frame)))
+                              ? patternSketch(volumes_->final(volumes_->read(source), frameDrift(survey_.drift, known->frame)),
+                                              plan_.threadsPerPlan)
                               : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
                                                          frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
         } catch (const InputError& error) {
@@ -228,11 +230,12 @@ private:
 
     std::optional<FrameResult> volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (source.file != hashedFile_) {
-            hash_ = sha256OfFile(source.file);
+            hash_ = inputSha256(source.file);
+            bytes_ = inputBytes(source.file);
             hashedFile_ = source.file;
         }
         input.hash = hash_;
-        input.size = std::filesystem::file_size(source.file);
+        input.size = bytes_;
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
@@ -297,6 +300,7 @@ private:
     std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
     std::filesystem::path hashedFile_;            // the last file of several times is not hashed again
     std::string hash_;
+    std::uintmax_t bytes_ = 0;
     std::optional<DeformationFinder> deformations_;  // where they are asked for, with what follows
     FrameSequence sequence_;
     std::vector<Step> comparedSteps_;

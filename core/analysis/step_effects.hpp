@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_measurer.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
 
 #include <limits>
 #include <optional>
@@ -28,5 +29,8 @@ double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, co
 std::vector<StepEffect> stepEffects(const Frame& raw, const FrameSurvey& survey, const std::vector<Step>& steps, double withPx,
                                     FrameMeasurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
                                     std::stop_token stop = {});
+/// The same of a volume.
+std::vector<StepEffect> stepEffects(const Volume& raw, const FrameDrift& drift, const std::vector<Step>& steps, double withPx,
+                                    VolumeFrameMeasurer& measurer, std::optional<double> markerPx, std::stop_token stop = {});
 
 }  // namespace coarsen

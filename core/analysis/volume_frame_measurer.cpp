@@ -5,10 +5,12 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace coarsen {
@@ -69,7 +71,7 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const 
     answer.volume = final(raw, drift);
     answer.image = factsOf(answer.volume);
     answer.image.drift = drift;
-    answer.sketch = patternSketch(answer.volume);
+    answer.sketch = patternSketch(answer.volume, threads_);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
     answer.measured.profile = std::move(found.profile);
@@ -96,6 +98,15 @@ std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const
         answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
     }
     return answer;
+}
+
+double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift,
+                                   std::optional<double> markerPx, std::stop_token stop) {
+    Recipe other = recipe_;
+    other.steps = steps;
+    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, drift, threads_, stop), false, stop);
+    if (stop.stop_requested() || found.map.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
+    return markerPx ? rMaxNear(found.profile, *markerPx, recipe_.measure).px : found.rMax.px;
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -44,6 +45,11 @@ public:
     std::optional<Answer> operator()(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {});
     /// The same without the surface, with errors only where they are asked for; after a stop its map is empty.
     Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
+
+    /// R_max, without errors, by these steps instead of the recipe's, or the maximum nearest to a marker; px, NaN where there is
+    /// none and after a stop. Throws as the call does.
+    double rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift, std::optional<double> markerPx,
+                  std::stop_token stop);
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;

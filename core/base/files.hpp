@@ -25,10 +25,10 @@ public:
     std::vector<std::byte> start(std::size_t count) const;
     /// The next bytes into `to`; fewer, even none, only at the end of the file.
     std::size_t read(std::span<std::byte> to);
-
-private:
+    /// The bytes from `offset` on, wherever reading has got to; fewer, even none, only at the end of the file.
     std::size_t readAt(std::size_t offset, std::span<std::byte> to) const;
 
+private:
     std::filesystem::path file_;
     int descriptor_ = -1;
     std::size_t size_ = 0, at_ = 0;

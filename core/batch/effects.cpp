@@ -24,10 +24,35 @@ std::vector<const FrameResult*> spread(const std::vector<FrameResult>& rows, int
     return chosen;
 }
 
-}  // namespace
+std::string lineOf(const FrameResult& row, const StepEffect& effect) {
+    return std::to_string(row.frame) + ',' + csvField(row.file) + ',' + effect.step + ',' + shortest(effect.withPx) + ',' +
+           shortest(effect.withoutPx) + ',' + shortest(effect.percent()) + '\n';
+}
 
-std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>& rows, int count, std::stop_token stop) {
-    const std::vector<const FrameResult*> frames = spread(rows, count);
+std::optional<double> markerOf(const RunRequest& request, int frame) {
+    const auto set = request.manualRMaxPx.find(frame);
+    return set == request.manualRMaxPx.end() ? std::nullopt : std::optional(set->second);
+}
+
+/// One after the other, each with all threads.
+std::vector<std::string> linesOfVolumes(const RunRequest& request, const std::vector<const FrameResult*>& frames,
+                                        std::stop_token stop) {
+    EngineRequest engines = request.engines;
+    engines.threads = request.threads;
+    VolumeFrameMeasurer measurer(request.series, request.recipe, request.calibration, engines);
+    std::vector<std::string> lines;
+    for (const FrameResult* const row : frames) {
+        if (stop.stop_requested()) break;
+        const Volume raw = measurer.read(request.series.frames[static_cast<std::size_t>(row->frame)]);
+        for (const StepEffect& effect : stepEffects(raw, row->image.drift, request.recipe.steps, row->rMax.px, measurer,
+                                                    markerOf(request, row->frame), stop))
+            lines.push_back(lineOf(*row, effect));
+    }
+    return lines;
+}
+
+std::vector<std::string> linesOfPictures(const RunRequest& request, const std::vector<const FrameResult*>& frames,
+                                         std::stop_token stop) {
     std::vector<std::string> lines(frames.size());
     EngineRequest engines = request.engines;
     engines.threads = 1;
@@ -45,18 +70,24 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
             const Frame raw = rawFrame(framePicture(source, arePlanesNeeded(steps), read), frames[i]->frame, source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, raw.index) : FrameSurvey{};
             FrameMeasurer measurer(request.recipe, engines, request.calibration);
-            const auto set = request.manualRMaxPx.find(frames[i]->frame);
-            const auto marker = set == request.manualRMaxPx.end() ? std::nullopt : std::optional(set->second);
+            const auto marker = markerOf(request, frames[i]->frame);
             const MeasureSettings& measure = request.recipe.measure;
             const Frame final = finalFrame(raw, steps, survey, stop, measurer.convolvers());
             const double with = rMaxPx(measurer.measurer()(final, false, stop), marker, measure);
             for (const StepEffect& effect : stepEffects(raw, survey, steps, with, measurer, marker, measure, stop))
-                lines[i] += std::to_string(frames[i]->frame) + ',' + csvField(frames[i]->file) + ',' + effect.step + ',' +
-                            shortest(effect.withPx) + ',' + shortest(effect.withoutPx) + ',' + shortest(effect.percent()) + '\n';
+                lines[i] += lineOf(*frames[i], effect);
         },
         stop);
+    return lines;
+}
+
+}  // namespace
+
+std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>& rows, int count, std::stop_token stop) {
+    const std::vector<const FrameResult*> frames = spread(rows, count);
     std::string text = "frame,file,step,r_max_with_px,r_max_without_px,change_percent\n";
-    for (const std::string& line : lines)
+    for (const std::string& line :
+         request.series.volumes ? linesOfVolumes(request, frames, stop) : linesOfPictures(request, frames, stop))
         text += line;
     return text;
 }

@@ -25,7 +25,7 @@ public:
     using CpuC3dPlan::CpuC3dPlan;
 
     std::optional<VolumeLagSums> ofItself(C3dField a, const VoxelBox& box, const LagReach& reach, std::stop_token stop) override {
-        return transformFor(box.size, reach).ofItself(rows(a, box), stop);
+        return transformFor(box.size, reach).ofItself(rows(a, box), stop, room(reach, 0));
     }
     std::optional<VolumeLagSums> ofBoth(C3dField a, C3dField b, const VoxelBox& box, const LagReach& reach,
                                         std::stop_token stop) override {

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <vector>
 
 namespace coarsen {
 
+inline constexpr double mostDirections = 20000;
+
 /// How many directions stand for half a sphere of r px: one a square pixel of it, within bounds.
 inline int directionsAt(double r) {
-    return static_cast<int>(std::clamp(2 * std::numbers::pi * r * r, 64.0, 20000.0));
+    return static_cast<int>(std::clamp(2 * std::numbers::pi * r * r, 64.0, mostDirections));
 }
 
 /// A unit vector with z > 0.
@@ -17,10 +21,28 @@ struct Direction {
     double x, y, z;
 };
 
-/// Direction `i` of `count`: on a spiral whose turns keep the same distance (Fibonacci's).
-inline Direction directionOf(int i, int count) {
-    const double z = (i + 0.5) / count, across = std::sqrt(1 - z * z), angle = std::numbers::pi * (3 - std::sqrt(5.0)) * i;
-    return {across * std::cos(angle), across * std::sin(angle), z};
-}
+/// Directions on a spiral whose turns keep the same distance (Fibonacci's).
+class DirectionsInSpace {
+public:
+    /// Of `count` of them, at most mostDirections.
+    explicit DirectionsInSpace(int count) : count_(count) {}
+
+    /// Direction `i`, counting from 0.
+    Direction operator[](int i) const {
+        const double z = (i + 0.5) / count_, across = std::sqrt(1 - z * z);
+        const Turn& turn = turns_[static_cast<std::size_t>(i)];
+        return {across * turn.cosine, across * turn.sine, z};
+    }
+
+private:
+    struct Turn {
+        double cosine, sine;
+    };
+    /// The same for every count, and asked for some hundred thousand times each.
+    static const std::vector<Turn>& allTurns();
+
+    int count_;
+    const std::vector<Turn>& turns_ = allTurns();
+};
 
 }  // namespace coarsen

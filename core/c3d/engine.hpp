@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -39,12 +40,26 @@ public:
     /// Throws EngineError: it has another size than the plan, or the device fails.
     virtual void take(const Volume& volume, const C3dLevel& level, std::stop_token stop = {}) = 0;
 
+    /// Nothing more is asked of the volume that it took: what it holds of a device may serve others until the next is taken. A
+    /// thread that has several of one shape lets one rest before it takes a volume into the next.
+    virtual void rest() noexcept {}
+    /// The values of sums that nobody reads any more: their memory serves the next ones, for a new one is slow to fill.
+    void useAgain(std::vector<double> spent) noexcept { spare_ = std::move(spent); }
+
     /// sum over x of a(x) a(x - X) within a box of it, Z >= 0. Nothing after a stop. Throws EngineError.
     virtual std::optional<VolumeLagSums> ofItself(C3dField a, const VoxelBox& box, const LagReach& reach,
                                                   std::stop_token stop = {}) = 0;
     /// sum over x of a(x) b(x - X) within a box of it, from Z = -reach.z on. Nothing after a stop. Throws EngineError.
     virtual std::optional<VolumeLagSums> ofBoth(C3dField a, C3dField b, const VoxelBox& box, const LagReach& reach,
                                                 std::stop_token stop = {}) = 0;
+
+protected:
+    /// Room for sums, with memory used again where there is some; what stands in it means nothing.
+    VolumeLagSums room(const LagReach& reach, int minZ) { return {reach, minZ, spare()}; }
+    std::vector<double> spare() noexcept { return std::exchange(spare_, {}); }
+
+private:
+    std::vector<double> spare_;
 };
 
 struct C3dEngineDescription {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/c3d/fine_spheres.hpp"
 
+#include "core/base/in_use.hpp"
 #include "core/base/parallel.hpp"
 #include "core/c3d/directions_in_space.hpp"
 #include "core/measure/sinc_weights.hpp"
@@ -9,8 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <mutex>
 #include <numbers>
 #include <tuple>
 #include <utility>
@@ -81,14 +80,14 @@ FineSpheres::FineSpheres(const LagReach& reach, const Spacing& spacing, int thre
             LagReach{static_cast<int>(std::ceil(r * a.x)) + sincTaps, static_cast<int>(std::ceil(r * a.y)) + sincTaps,
                      static_cast<int>(std::ceil(r * a.z)) + sincTaps},
             -sincTaps);
-        const int directions = directionsAt(r);
-        for (int i = 0; i < directions; ++i) {
-            const Direction direction = directionOf(i, directions);
+        const int many = directionsAt(r);
+        const DirectionsInSpace directions(many);
+        for (int i = 0; i < many; ++i) {
+            const Direction direction = directions[i];
             const TapsAt x = tapsAt(r * a.x * direction.x), y = tapsAt(r * a.y * direction.y), z = tapsAt(r * a.z * direction.z);
             for (int c = 0; c < 2 * sincTaps; ++c)
                 for (int b = 0; b < 2 * sincTaps; ++b) {
-                    const double share =
-                        z.weights[static_cast<std::size_t>(c)] * y.weights[static_cast<std::size_t>(b)] / directions;
+                    const double share = z.weights[static_cast<std::size_t>(c)] * y.weights[static_cast<std::size_t>(b)] / many;
                     double* const row = &weights.at(x.first, y.first + b, z.first + c);
                     for (std::size_t column = 0; column < 2 * sincTaps; ++column)
                         row[column] += share * x.weights[column];
@@ -129,14 +128,9 @@ std::size_t FineSpheres::bytes(const LagReach& reach, const Spacing& spacing, in
 
 std::shared_ptr<const FineSpheres> FineSpheres::shared(const LagReach& reach, const Spacing& spacing, int threads) {
     using Key = std::tuple<int, int, int, double, double>;
-    static std::mutex mutex;
-    static std::map<Key, std::weak_ptr<const FineSpheres>> known;
-    const Key key{reach.x, reach.y, reach.z, spacing.y / spacing.x, spacing.z / spacing.x};
-    const std::lock_guard lock(mutex);
-    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
-    auto spheres = known[key].lock();
-    if (!spheres) known[key] = spheres = std::make_shared<const FineSpheres>(reach, spacing, threads);
-    return spheres;
+    static InUse<Key, const FineSpheres> all;
+    return all.at({reach.x, reach.y, reach.z, spacing.y / spacing.x, spacing.z / spacing.x},
+                  [&] { return std::make_shared<const FineSpheres>(reach, spacing, threads); });
 }
 
 std::vector<double> FineSpheres::meansOf(const VolumeLagSums& sums) const {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -41,6 +42,12 @@ struct VolumeLagSums {
 
     VolumeLagSums() = default;
     VolumeLagSums(const LagReach& largest, int firstZ) : reach(largest), minZ(firstZ), values(rows() * rowLength()) {}
+
+    /// In memory that was of others, whose numbers may stand in it.
+    VolumeLagSums(const LagReach& largest, int firstZ, std::vector<double> room)
+        : reach(largest), minZ(firstZ), values(std::move(room)) {
+        values.resize(rows() * rowLength());
+    }
 
     std::size_t rowLength() const { return static_cast<std::size_t>(2 * reach.x + 1); }
     std::size_t rows() const { return static_cast<std::size_t>(2 * reach.y + 1) * static_cast<std::size_t>(reach.z - minZ + 1); }

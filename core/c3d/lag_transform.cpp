@@ -170,8 +170,9 @@ struct LagTransform::Parts {
     }
 
     /// Back along y and x, slice by slice.
-    VolumeLagSums answer(const AlignedArray<DoubleComplex>& spectra, int minZ, std::stop_token stop) {
-        VolumeLagSums sums(reach, minZ);
+    /// All of the sums are written.
+    void answer(const AlignedArray<DoubleComplex>& spectra, VolumeLagSums& sums, std::stop_token stop) {
+        const int minZ = sums.minZ;
         const double scale = 1 / (static_cast<double>(padded.width) * padded.height * padded.depth);
         shareOut(reach.z - minZ + 1, stop, [&](int i, Workspace& workspace) {
             DoubleComplex* const source = slice(spectra, i);
@@ -186,7 +187,6 @@ struct LagTransform::Parts {
                     to[X + reach.x] = scale * workspace.row[static_cast<std::size_t>(X < 0 ? X + padded.width : X)];
             }
         });
-        return sums;
     }
 };
 
@@ -206,11 +206,15 @@ VolumeSize LagTransform::padded() const {
 }
 
 std::optional<VolumeLagSums> LagTransform::ofItself(const FieldRows& a, std::stop_token stop) {
+    return ofItself(a, stop, VolumeLagSums(reach(), 0));
+}
+
+std::optional<VolumeLagSums> LagTransform::ofItself(const FieldRows& a, std::stop_token stop, VolumeLagSums sums) {
     const auto spectra = parts_->room(false);
     parts_->transformSlices(a, spectra, stop);
     if (!stop.stop_requested()) parts_->powersOfColumns(spectra, stop);
     if (stop.stop_requested()) return std::nullopt;
-    VolumeLagSums sums = parts_->answer(spectra, 0, stop);
+    parts_->answer(spectra, sums, stop);
     if (stop.stop_requested()) return std::nullopt;
     return sums;
 }
@@ -224,7 +228,8 @@ std::optional<VolumeLagSums> LagTransform::ofBoth(const FieldRows& a, const Fiel
         if (!stop.stop_requested()) parts_->productsOfColumns(spectraA, spectraB, stop);
     }
     if (stop.stop_requested()) return std::nullopt;
-    VolumeLagSums sums = parts_->answer(spectraA, -parts_->reach.z, stop);
+    VolumeLagSums sums(reach(), -reach().z);
+    parts_->answer(spectraA, sums, stop);
     if (stop.stop_requested()) return std::nullopt;
     return sums;
 }

@@ -23,6 +23,8 @@ public:
 
     /// sum over x of a(x) a(x - X), Z >= 0. Nothing after a stop.
     std::optional<VolumeLagSums> ofItself(const FieldRows& a, std::stop_token stop = {});
+    /// The same in memory that was of others.
+    std::optional<VolumeLagSums> ofItself(const FieldRows& a, std::stop_token stop, VolumeLagSums room);
     /// sum over x of a(x) b(x - X), from Z = -reach.z on: where a is b moved by d, greatest at d. Nothing after a stop.
     std::optional<VolumeLagSums> ofBoth(const FieldRows& a, const FieldRows& b, std::stop_token stop = {});
 

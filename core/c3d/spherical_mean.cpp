@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/c3d/spherical_mean.hpp"
 
+#include "core/base/in_use.hpp"
 #include "core/base/parallel.hpp"
 #include "core/c3d/directions_in_space.hpp"
 #include "core/c3d/fine_spheres.hpp"
@@ -9,19 +10,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <tuple>
 
 namespace coarsen {
 
 namespace {
 
 constexpr double rounding = 1e-9;
-
-struct SphereCorner {
-    std::size_t cell;
-    double weight;
-};
-using SphereSample = std::array<SphereCorner, 8>;
 
 /// Where a coordinate lies between two offsets of -reach ... reach.
 struct Between {
@@ -34,26 +31,58 @@ Between between(double place, int reach) {
     return {before, place - before};
 }
 
-/// body(sample) for every direction.
-template <typename Body>
-void forEachOnSphere(const VolumeLagSums& sums, double rx, double ry, double rz, int count, Body body) {
+/// How far the eight corners of a cell are from the first.
+std::array<std::size_t, 8> cornersOf(const VolumeLagSums& sums) {
     const std::size_t row = sums.rowLength(), slice = row * static_cast<std::size_t>(2 * sums.reach.y + 1);
-    for (int i = 0; i < count; ++i) {
-        const Direction direction = directionOf(i, count);
-        const Between atX = between(rx * direction.x, sums.reach.x), atY = between(ry * direction.y, sums.reach.y),
-                      atZ = between(rz * direction.z, sums.reach.z);
-        const std::size_t first = sums.index(atX.before, atY.before, atZ.before);
-        SphereSample sample;
-        for (std::size_t corner = 0; corner < 8; ++corner) {
-            const std::size_t x = corner & 1, y = corner >> 1 & 1, z1 = corner >> 2;
-            sample[corner] = {first + x + y * row + z1 * slice,
-                              (x ? atX.part : 1 - atX.part) * (y ? atY.part : 1 - atY.part) * (z1 ? atZ.part : 1 - atZ.part)};
-        }
-        body(sample);
-    }
+    return {0, 1, row, row + 1, slice, slice + 1, slice + row, slice + row + 1};
 }
 
 }  // namespace
+
+/// Of each sphere the places of its directions among the offsets: they are asked for nine times a volume with errors.
+struct SphericalMean::Places {
+    struct Place {
+        std::uint32_t cell;  ///< before it along each axis
+        double x, y, z;      ///< the part of the way to the next
+
+        std::array<double, 8> weights() const {
+            const double byX[] = {1 - x, x}, byY[] = {1 - y, y}, byZ[] = {1 - z, z};
+            std::array<double, 8> weights;
+            for (std::size_t corner = 0; corner < 8; ++corner)
+                weights[corner] = byX[corner & 1] * byY[corner >> 1 & 1] * byZ[corner >> 2];
+            return weights;
+        }
+    };
+    std::vector<std::vector<Place>> ofSphere;  ///< by radius; none of radius 0
+
+    Places(const LagReach& reach, const Spacing& spacing, int maxLag, int threads)
+        : ofSphere(static_cast<std::size_t>(maxLag) + 1) {
+        const double px = spacing.perPx();
+        parallelFor(static_cast<std::size_t>(maxLag), threads, [&](std::size_t from) {
+            const std::size_t radius = ofSphere.size() - 1 - from;  // the longest first
+            const auto r = static_cast<double>(radius);
+            const double rx = r * (px / spacing.x), ry = r * (px / spacing.y), rz = r * (px / spacing.z);
+            const int many = directionsAt(r);
+            const DirectionsInSpace directions(many);
+            std::vector<Place>& places = ofSphere[radius];
+            places.reserve(static_cast<std::size_t>(many));
+            for (int i = 0; i < many; ++i) {
+                const Direction direction = directions[i];
+                const Between x = between(rx * direction.x, reach.x), y = between(ry * direction.y, reach.y),
+                              z = between(rz * direction.z, reach.z);
+                places.push_back(
+                    {static_cast<std::uint32_t>(cellOf(reach, x.before, y.before, z.before)), x.part, y.part, z.part});
+            }
+        });
+    }
+
+    static std::shared_ptr<const Places> shared(const LagReach& reach, const Spacing& spacing, int maxLag, int threads) {
+        using Key = std::tuple<int, int, int, double, double, int>;
+        static InUse<Key, const Places> all;
+        return all.at({reach.x, reach.y, reach.z, spacing.y / spacing.x, spacing.z / spacing.x, maxLag},
+                      [&] { return std::make_shared<const Places>(reach, spacing, maxLag, threads); });
+    }
+};
 
 int maxLagFor(const MeasureSettings& settings, const VolumeSize& size, const Spacing& spacing) {
     const double shortest = std::min({size.width * spacing.x, size.height * spacing.y, size.depth * spacing.z}) / spacing.perPx();
@@ -78,12 +107,16 @@ int maxLagWithin(const LagReach& reach, const Spacing& spacing) {
 }
 
 SphericalMean::SphericalMean(const LagReach& reach, const Spacing& spacing, int maxLagPx, int threads)
-    : reach_(reach),
-      stepX_(spacing.perPx() / spacing.x),
-      stepY_(spacing.perPx() / spacing.y),
-      stepZ_(spacing.perPx() / spacing.z),
-      maxLag_(std::min(maxLagPx, maxLagWithin(reach, spacing))),
-      threads_(threads) {}
+    : maxLag_(std::min(maxLagPx, maxLagWithin(reach, spacing))),
+      threads_(threads),
+      places_(Places::shared(reach, spacing, maxLag_, threads)) {}
+
+std::size_t SphericalMean::bytes(int maxLagPx) {
+    std::size_t places = 0;
+    for (int r = 1; r <= maxLagPx; ++r)
+        places += static_cast<std::size_t>(directionsAt(r));
+    return places * sizeof(Places::Place);
+}
 
 RadialProfile SphericalMean::operator()(const VolumeLagSums& value, const VolumeLagSums& pairs) const {
     const auto radii = static_cast<std::size_t>(maxLag_) + 1;
@@ -97,24 +130,32 @@ RadialProfile SphericalMean::operator()(const VolumeLagSums& value, const Volume
     profile.value[0] = value.at(0, 0, 0);
     profile.scatter[0] = 0;
     profile.pairs[0] = pairs.at(0, 0, 0);
+    const std::array corners = cornersOf(value);
     parallelFor(radii - 1, threads_, [&](std::size_t from) {
         const std::size_t r = radii - 1 - from;  // the longest first
         double samples = 0, sum = 0, squares = 0, pairSum = 0;
-        const auto length = static_cast<double>(r);
-        forEachOnSphere(value, length * stepX_, length * stepY_, length * stepZ_, directionsAt(length),
-                        [&](const SphereSample& sample) {
-                            double c = 0, n = 0;
-                            for (const SphereCorner& corner : sample) {
-                                if (corner.weight == 0) continue;
-                                c += corner.weight * value.values[corner.cell];
-                                n += corner.weight * pairs.values[corner.cell];
-                            }
-                            if (std::isnan(c)) return;
-                            ++samples;
-                            sum += c;
-                            squares += c * c;
-                            pairSum += n;
-                        });
+        for (const Places::Place& place : places_->ofSphere[r]) {
+            const double* const values = value.values.data() + place.cell;
+            const double* const counts = pairs.values.data() + place.cell;
+            const std::array weights = place.weights();
+            double c = 0, n = 0;
+            const auto addCorner = [&](std::size_t i) {
+                c += weights[i] * values[corners[i]];
+                n += weights[i] * counts[corners[i]];
+            };
+            for (std::size_t i = 0; i < corners.size(); ++i)
+                addCorner(i);
+            if (std::isnan(c)) {  // it counts where the undefined corner has no weight
+                c = n = 0;
+                for (std::size_t i = 0; i < corners.size(); ++i)
+                    if (weights[i] != 0) addCorner(i);
+                if (std::isnan(c)) continue;
+            }
+            ++samples;
+            sum += c;
+            squares += c * c;
+            pairSum += n;
+        }
         if (samples == 0) return;
         profile.value[r] = sum / samples;
         profile.pairs[r] = pairSum / samples;
@@ -127,16 +168,20 @@ std::vector<double> SphericalMean::meansOf(const VolumeLagSums& sums) const {
     const auto radii = static_cast<std::size_t>(maxLag_) + 1;
     std::vector<double> means(radii);
     means[0] = sums.at(0, 0, 0);
+    const std::array corners = cornersOf(sums);
     parallelFor(radii - 1, threads_, [&](std::size_t from) {
         const std::size_t r = radii - 1 - from;
-        const auto length = static_cast<double>(r);
-        const int count = directionsAt(length);
+        const std::vector<Places::Place>& places = places_->ofSphere[r];
         double sum = 0;
-        forEachOnSphere(sums, length * stepX_, length * stepY_, length * stepZ_, count, [&](const SphereSample& sample) {
-            for (const SphereCorner& corner : sample)
-                sum += corner.weight * sums.values[corner.cell];
-        });
-        means[r] = sum / count;
+        for (const Places::Place& place : places) {
+            const double* const values = sums.values.data() + place.cell;
+            const std::array weights = place.weights();
+            double c = 0;
+            for (std::size_t i = 0; i < corners.size(); ++i)
+                c += weights[i] * values[corners[i]];
+            sum += c;
+        }
+        means[r] = sum / static_cast<double>(places.size());
     });
     return means;
 }

@@ -6,6 +6,8 @@
 #include "core/measure/radial_profile.hpp"
 #include "core/volume/volume.hpp"
 
+#include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace coarsen {
@@ -34,10 +36,14 @@ public:
     /// Of sums that are defined everywhere: one mean a radius.
     std::vector<double> meansOf(const VolumeLagSums& sums) const;
 
+    /// Bytes that it takes.
+    static std::size_t bytes(int maxLagPx);
+
 private:
-    LagReach reach_;
-    double stepX_, stepY_, stepZ_;  ///< voxels a px
+    struct Places;
+
     int maxLag_, threads_;
+    std::shared_ptr<const Places> places_;
 };
 
 }  // namespace coarsen

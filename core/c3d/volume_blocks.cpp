@@ -83,16 +83,18 @@ std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, st
     };
     for (const VoxelBox& block : blocks_) {
         SphereSums sums;
-        const auto products = plan_->ofItself(C3dField::centred, block, reach_, stop);
+        auto products = plan_->ofItself(C3dField::centred, block, reach_, stop);
         if (!products) return {};
         sums.products = mean_->meansOf(*products);
         if (fine_) sums.fineProducts = fine_->meansOf(*products);
+        plan_->useAgain(std::move(products->values));
         if (!volume.isAllValid()) {
-            const auto pairs = plan_->ofItself(C3dField::valid, block, reach_, stop);
+            auto pairs = plan_->ofItself(C3dField::valid, block, reach_, stop);
             if (!pairs) return {};
             takePairs(sums, *pairs);
+            plan_->useAgain(std::move(pairs->values));
         } else if (ofBlocks.empty()) {
-            takePairs(sums, boxPairs(block.size, reach_));
+            takePairs(sums, boxPairs(block.size, reach_, plan_->shape().threads));
         } else {
             sums.pairs = ofBlocks.front().pairs;
             sums.finePairs = ofBlocks.front().finePairs;
@@ -115,7 +117,7 @@ std::size_t LeaveOneBlockOut::bytes(const VolumeSize& whole, const Spacing& spac
     if (std::min({half.width, half.height, half.depth}) < 2) return 0;
     const LagReach reach = reachFor(maxLagPx, half, spacing, smallRadii);
     const std::size_t fine = smallRadii == SmallRadii::quarter ? FineSpheres::bytes(reach, spacing, threads) : 0;
-    return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach) + fine;
+    return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach) + SphericalMean::bytes(maxLagPx) + fine;
 }
 
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/c3d/volume_correlation.hpp"
 
+#include "core/base/parallel.hpp"
 #include "core/c3d/lag_transform.hpp"
 
 #include <algorithm>
@@ -21,45 +22,20 @@ struct SideSums {
 };
 
 template <typename Body>
-void forEachOffset(const VolumeLagSums& sums, Body body) {
-    for (int Z = sums.minZ; Z <= sums.reach.z; ++Z)
+void forEachOffset(const VolumeLagSums& sums, int threads, Body body) {
+    parallelFor(static_cast<std::size_t>(sums.reach.z - sums.minZ + 1), threads, [&](std::size_t slice) {
+        const int Z = sums.minZ + static_cast<int>(slice);
         for (int Y = -sums.reach.y; Y <= sums.reach.y; ++Y)
             for (int X = -sums.reach.x; X <= sums.reach.x; ++X)
                 body(X, Y, Z);
+    });
 }
 
 }  // namespace
 
-VolumeStatistics statisticsOf(const Volume& volume) {
-    VolumeStatistics statistics;
-    statistics.lowest = std::numeric_limits<float>::infinity();
-    statistics.highest = -std::numeric_limits<float>::infinity();
-    const auto values = volume.values();
-    const auto valid = volume.valid();
-    double sum = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!valid.empty() && !valid[i]) continue;
-        const float value = values[i];
-        ++statistics.validVoxels;
-        sum += static_cast<double>(value);
-        statistics.lowest = std::min(statistics.lowest, value);
-        statistics.highest = std::max(statistics.highest, value);
-        statistics.areWholeNumbers = statistics.areWholeNumbers && value == std::floor(value);
-    }
-    if (statistics.validVoxels == 0) return statistics;
-    statistics.mean = sum / statistics.validVoxels;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!valid.empty() && !valid[i]) continue;
-        const double off = static_cast<double>(values[i]) - statistics.mean;
-        statistics.energyAboutMean += off * off;
-    }
-    statistics.energy = statistics.energyAboutMean + statistics.validVoxels * statistics.mean * statistics.mean;
-    return statistics;
-}
-
-VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach) {
+VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach, int threads) {
     VolumeLagSums pairs(reach, 0);
-    forEachOffset(pairs, [&](int X, int Y, int Z) {
+    forEachOffset(pairs, threads, [&](int X, int Y, int Z) {
         pairs.at(X, Y, Z) = static_cast<double>(size.width - std::abs(X)) * (size.height - std::abs(Y)) * (size.depth - Z);
     });
     return pairs;
@@ -81,7 +57,7 @@ std::shared_ptr<const VolumeLagSums> VolumeCorrelator::pairCounts(const Volume& 
     keptCounts_ = nullptr;
     std::optional<VolumeLagSums> counts;
     if (volume.isAllValid()) {
-        counts = boxPairs(volume.size(), reach());
+        counts = boxPairs(volume.size(), reach(), plan_->shape().threads);
     } else {
         counts = plan_->ofItself(C3dField::valid, wholeOf(volume.size()), reach(), stop);
         if (!counts) return nullptr;
@@ -125,7 +101,7 @@ std::optional<VolumeCorrelation> VolumeCorrelator::operator()(const Volume& volu
         const double about = sides.squares->at(X, Y, Z) - (mean_ == MeanMode::overlap ? sum * sum / n : 0);
         return about > rounding ? about : 0;
     };
-    forEachOffset(answer.value, [&](int X, int Y, int Z) {
+    forEachOffset(answer.value, plan_->shape().threads, [&](int X, int Y, int Z) {
         const std::size_t i = answer.value.index(X, Y, Z);
         double N = std::exchange(answer.value.values[i], std::numeric_limits<double>::quiet_NaN());
         const double n = answer.pairs->values[i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/c3d/engine.hpp"
+#include "core/c3d/volume_statistics.hpp"
 #include "core/correlate/correlate.hpp"
 #include "core/volume/volume.hpp"
 
@@ -13,14 +14,6 @@
 
 namespace coarsen {
 
-/// Over the valid voxels of a volume.
-struct VolumeStatistics {
-    double validVoxels = 0, mean = 0;
-    double energy = 0, energyAboutMean = 0;  ///< sums of squares
-    float lowest = 0, highest = 0;
-    bool areWholeNumbers = true;
-};
-VolumeStatistics statisticsOf(const Volume& volume);
 C3dLevel levelOf(const VolumeStatistics& statistics, MeanMode mean);
 
 /// C3D with its numbers of pairs, both for Z >= 0.
@@ -57,6 +50,6 @@ private:
 std::size_t bytesToCorrelate(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads);
 
 /// Pairs within a box without a mask, Z >= 0.
-VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach);
+VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach, int threads = 1);
 
 }  // namespace coarsen

@@ -62,7 +62,7 @@ VolumeShiftFinder::VolumeShiftFinder(const VolumeSize& size, int threads)
 
 VolumeShift VolumeShiftFinder::between(const Volume& here, const Volume& moved, std::stop_token stop) {
     if (here.size() != size() || moved.size() != size()) return {};
-    const VolumeStatistics ofHere = statisticsOf(here), ofMoved = statisticsOf(moved);
+    const VolumeStatistics ofHere = statisticsOf(here, threads_), ofMoved = statisticsOf(moved, threads_);
     if (!(ofHere.energyAboutMean > 0) || !(ofMoved.energyAboutMean > 0)) return {};
     const VoxelBox whole = wholeOf(size());
     const auto products = transform_.ofBoth(centredRows(moved, ofMoved.mean, whole), centredRows(here, ofHere.mean, whole), stop);
@@ -117,7 +117,7 @@ VolumeDriftFollower::VolumeDriftFollower(int threads, int found, Known last, Kno
 VolumeShift VolumeDriftFollower::next(const Volume& volume, std::stop_token stop) {
     std::optional<Known> now;
     if (!before_) {
-        if (!(statisticsOf(volume).energyAboutMean > 0)) return {};
+        if (!(statisticsOf(volume, threads_).energyAboutMean > 0)) return {};
         finder_.emplace(volume.size(), threads_);
         now = Known{volume, {0, 0, 0, 1}, 0};
     } else {

@@ -2,6 +2,7 @@
 #include "core/c3d/volume_measurer.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
 #include "core/c3d/fine_spheres.hpp"
 #include "core/c3d/spherical_mean.hpp"
 #include "core/c3d/volume_blocks.hpp"
@@ -58,15 +59,25 @@ void requireContrast(const Volume& volume, const VolumeStatistics& statistics) {
                          "does the file hold another data set or channel?");
 }
 
-CorrelationVolume stored(const VolumeCorrelation& correlation, const Spacing& spacing) {
+CorrelationVolume stored(const VolumeCorrelation& correlation, const Spacing& spacing, int threads) {
     CorrelationVolume map;
     const VolumeLagSums& value = correlation.value;
+    const auto asFloats = [threads](const std::vector<double>& numbers) {
+        std::vector<float> floats(numbers.size());
+        constexpr std::size_t piece = std::size_t{1} << 16;
+        parallelFor((numbers.size() + piece - 1) / piece, threads, [&](std::size_t i) {
+            const std::size_t first = i * piece, end = std::min(numbers.size(), first + piece);
+            for (std::size_t k = first; k < end; ++k)
+                floats[k] = static_cast<float>(numbers[k]);
+        });
+        return floats;
+    };
     map.maxLagX = value.reach.x;
     map.maxLagY = value.reach.y;
     map.maxLagZ = value.reach.z;
     map.spacing = spacing;
-    map.value.assign(value.values.begin(), value.values.end());
-    map.pairs.assign(correlation.pairs->values.begin(), correlation.pairs->values.end());
+    map.value = asFloats(value.values);
+    map.pairs = asFloats(correlation.pairs->values);
     map.variance = correlation.variance;
     return map;
 }
@@ -81,6 +92,12 @@ void findLengths(VolumeMeasurer::Answer& answer, const MeasureSettings& settings
         if (estimator.fromProfile && estimator.key != "r_max")
             answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
 }
+
+/// The plan rests when this ends.
+struct Resting {
+    C3dPlan& plan;
+    ~Resting() { plan.rest(); }
+};
 
 void setErrors(VolumeMeasurer::Answer& answer, std::vector<RadialProfile> replicates, double validVoxels,
                const MeasureSettings& settings) {
@@ -174,7 +191,7 @@ VolumeMeasurer& VolumeMeasurer::operator=(VolumeMeasurer&&) noexcept = default;
 VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, bool withErrors, std::stop_token stop) {
     const MeasureSettings& settings = parts_->settings;
     requireSettingsOfVolumes(settings);
-    const VolumeStatistics statistics = statisticsOf(finalVolume);
+    const VolumeStatistics statistics = statisticsOf(finalVolume, parts_->threads);
     requireContrast(finalVolume, statistics);
     return parts_->withFallback([&] { return parts_->measured(finalVolume, statistics, withErrors, stop); });
 }
@@ -186,15 +203,17 @@ const std::string& VolumeMeasurer::trouble() const {
 VolumeMeasurer::Answer VolumeMeasurer::Parts::measured(const Volume& volume, const VolumeStatistics& statistics, bool withErrors,
                                                        std::stop_token stop) {
     SetUp& made = setUpFor(volume);
+    const Resting afterwards{*made.plan};
     Answer answer;
     answer.engine = engineName;
     answer.engineReason = made.choice.reason;
     {
-        const auto correlation = made.correlator(volume, statistics, stop);
+        auto correlation = made.correlator(volume, statistics, stop);
         if (!correlation) return answer;  // stopped
         answer.profile = made.mean(correlation->value, *correlation->pairs);
         if (made.fine) answer.profile.fine = FineSpheres::curve(made.fine->meansOf(correlation->value));
-        answer.map = stored(*correlation, volume.spacing());
+        answer.map = stored(*correlation, volume.spacing(), threads);
+        made.plan->useAgain(std::move(correlation->value.values));
     }
     answer.profile.variance = answer.map.variance;
     if (settings.mean == MeanMode::none) answer.profile.patternPart = statistics.energyAboutMean / statistics.energy;
@@ -217,7 +236,7 @@ std::size_t bytesToMeasure(const VolumeSize& size, const MeasureSettings& settin
     const std::size_t half = bytesOfHalf(reach);
     const std::size_t volume = size.voxels() * (sizeof(float) + sizeof(std::uint8_t));
     // A mask and its pairs are kept, and so are the spheres; C3D and its pairs are handed over as floats beside the sums.
-    std::size_t kept = volume + size.voxels() * sizeof(std::uint8_t);
+    std::size_t kept = volume + size.voxels() * sizeof(std::uint8_t) + SphericalMean::bytes(maxLag);
     std::size_t working = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0), 3 * half);
     if (settings.smallRadii == SmallRadii::quarter) kept += FineSpheres::bytes(reach, spacing, 0);
     if (settings.errors == ErrorMethod::jackknife)

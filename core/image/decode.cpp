@@ -25,9 +25,10 @@ std::string lowerExtension(const std::filesystem::path& file) {
 /// A name for what we do not read, from its first bytes; empty when we do not know.
 std::string foreignKind(std::string_view start) {
     constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"GIF8", "a GIF picture"},        {"%PDF", "a PDF document"},    {"PK\x03\x04", "a ZIP archive"},
-        {"\x1f\x8b", "a gzip archive"},   {"\x89HDF", "an HDF5 file"},   {"RIFF", "a WebP picture"},
-        {"8BPS", "a Photoshop document"}, {"SIMPLE  =", "a FITS image"}, {{"\0\0\0\x0cjP  ", 8}, "a JPEG 2000 picture"},
+        {"GIF8", "a GIF picture"},       {"%PDF", "a PDF document"},
+        {"PK\x03\x04", "a ZIP archive"}, {"\x1f\x8b", "a gzip archive"},
+        {"RIFF", "a WebP picture"},      {"8BPS", "a Photoshop document"},
+        {"SIMPLE  =", "a FITS image"},   {{"\0\0\0\x0cjP  ", 8}, "a JPEG 2000 picture"},
     };
     for (const auto& [bytes, kind] : known)
         if (start.starts_with(bytes)) return std::string(kind);
@@ -42,6 +43,9 @@ std::string foreignKind(std::string_view start) {
     const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 256));
     if (const std::string kind = foreignKind(start); !kind.empty())
         throw InputError(name, "it is " + kind + ", which Coarsen does not read", "convert it to PNG or TIFF");
+    if (start.starts_with("\x89HDF"))
+        throw InputError(name, "it is an HDF5 file, which holds volumes and no picture",
+                         "open it as a volume: name it .h5, and give the path of its data set where it has several (--dataset)");
     const bool isText = std::all_of(start.begin(), start.end(), [](unsigned char c) { return c >= 0x20 || (c >= 9 && c <= 13); });
     if (isText) throw InputError(name, "it begins with text, not with an image", "is it the right file?");
     throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP, camera raw, AVI, MP4, MOV, MKV)",
@@ -143,7 +147,8 @@ ImageHeader imageHeader(const std::filesystem::path& file) {
     if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);
     if (start.size() == startBytes) {
         try {
-            return formatOf(start, file).header(start, reader.size(), file);
+            const ImageFormat& format = formatOf(start, file);
+            return format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file);
         } catch (const InputError&) {
             // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
             return imageHeader(readWhole(reader), file);

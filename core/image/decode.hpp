@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/files.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/raw_image.hpp"
 
@@ -23,6 +24,8 @@ struct ImageFormat {
     /// `start` is the beginning of a file of `fileSize` bytes; throws where the header reaches beyond it.
     ImageHeader (*header)(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file);
     bool isReadInPieces = false;  ///< a film: too long for memory. `decode` and `header` read what they need of `file` themselves
+    /// Where a header may be spread over a long file: reads what it needs of it. Null: `header` of all of the file.
+    ImageHeader (*headerOf)(const FileReader& reader) = nullptr;
 };
 
 const std::vector<ImageFormat>& imageFormats();

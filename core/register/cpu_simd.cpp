@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/register/differences.hpp"
 #include "core/register/engines.hpp"
+#include "core/register/flow_quality.hpp"
 #include "core/register/gaussian.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace coarsen {
@@ -33,23 +34,23 @@ public:
 
     Evaluation evaluate(double leastJ) override {
         const auto [energy, jMin] = regulariser_.bend(tried_);
-        Evaluation answer{0, energy / static_cast<double>(size_.voxels()), jMin};
+        Evaluation answer{0, energy / static_cast<double>(size_.voxels()), jMin, fastest_ == 0};
         if (jMin < leastJ) return answer;
         answer.likeness = pullTogether();
         if (settings_.lambda > 0) regulariser_.pull(static_cast<float>(settings_.lambda), tried_, force_);
         return answer;
     }
 
-    double accept() override {
+    void accept() override {
         std::swap(accepted_, tried_);
         std::swap(velocity_, force_);
         for (auto& component : velocity_.along)
             smooth_(component, size_, settings_.threads);
-        return carryAlong();
+        fastest_ = carryAlong();
     }
 
-    void step(double dt) override {
-        const auto by = static_cast<float>(dt);
+    void step(double reach) override {
+        const auto by = static_cast<float>(*fastest_ > 0 ? reach / *fastest_ : 0);
         eachSlice([&](std::size_t begin, std::size_t end, int) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const float *u = accepted_.along[axis].data(), *w = velocity_.along[axis].data();
@@ -61,6 +62,12 @@ public:
     }
 
     Flow displacement() const override { return accepted_; }
+
+    Found found() const override {
+        Found found{accepted_, {jacobian(accepted_, settings_.threads), {}}};
+        found.jacobians.statistics = statisticsOf(found.jacobians.everywhere);
+        return found;
+    }
 
 private:
     template <typename Body>
@@ -107,9 +114,7 @@ private:
             whole.squares += slice.squares;
             whole.voxels += slice.voxels;
         }
-        if (whole.voxels == 0)
-            throw InputError("the two volumes", "no valid voxel of the one lies on a valid voxel of the other",
-                             "look at their masks, and whether they show the same part of the sample");
+        if (whole.voxels == 0) throwNothingInCommon();
         return 0.5 * whole.squares / static_cast<double>(whole.voxels);
     }
 
@@ -146,6 +151,7 @@ private:
     GaussianSmoothing smooth_;
     Regulariser<float> regulariser_;
     Flow accepted_, tried_, force_, velocity_;
+    std::optional<double> fastest_;  ///< of the velocity
 };
 
 class CpuSimdRegistration : public RegistrationEngine {

@@ -17,11 +17,13 @@ Descent descend(RegistrationLevel& level, double lambda, int most, const std::fu
     descent.first = descent.last = level.evaluate(-1e9);  // the start is taken as it is
     descent.evaluations = 1;
     evaluated(descent);
-    double fastest = level.accept(), reach = firstReach;
+    level.accept();
+    double reach = firstReach;
     std::vector<double> energies{descent.last.energy(lambda)};
-    while (fastest > 0 && reach >= leastReach && descent.evaluations < most && !stop.stop_requested()) {
-        level.step(reach / fastest);
+    while (reach >= leastReach && descent.evaluations < most && !stop.stop_requested()) {
+        level.step(reach);
         const auto now = level.evaluate(leastJacobian);
+        if (now.isStill) break;
         ++descent.evaluations;
         const bool isFolding = now.jMin < leastJacobian;
         descent.wasFolding |= isFolding;
@@ -30,7 +32,7 @@ Descent descend(RegistrationLevel& level, double lambda, int most, const std::fu
             evaluated(descent);
             continue;
         }
-        fastest = level.accept();
+        level.accept();
         reach *= growth;
         descent.last = now;
         evaluated(descent);

@@ -5,6 +5,7 @@
 #include "core/register/regulariser.hpp"
 #include "core/register/vector_field.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,18 +39,55 @@ public:
         double likeness = 0;  ///< 1/2 mean of (T(x - u) - R)^2 over the voxels that are valid and stay inside
         double bend = 0;      ///< mean of (J - 1) log J over all; meaningless where jMin <= 0
         double jMin = 0;
+        bool isStill = false;  ///< the step that led here had no velocity to go by
         double energy(double lambda) const { return likeness + lambda * bend; }
     };
     /// Of the displacement tried; keeps its force, unless jMin is below the limit. Throws InputError where no voxel is left.
     virtual Evaluation evaluate(double leastJ) = 0;
-    /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f. The answer is the largest |w|.
-    virtual double accept() = 0;
-    /// tried = accepted + dt w
-    virtual void step(double dt) = 0;
+    /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f.
+    virtual void accept() = 0;
+    /// tried = accepted + dt w, with dt such that no voxel moves by more than `reach`
+    virtual void step(double reach) = 0;
 
     /// The accepted one.
     virtual Flow displacement() const = 0;
+    struct Found {
+        Flow u;
+        Jacobians jacobians;
+    };
+    virtual Found found() const = 0;  ///< the accepted one with its J
 };
+
+/// From the two volumes to the levels that a descent goes through.
+struct LevelsSettings {
+    int levels = 3;        ///< at most
+    double presmooth = 1;  ///< voxels
+    int threads = 0;
+};
+
+/// The two volumes of a registration as an engine holds them, scaled, smoothed, and level by level; 0 is the finest. At most two
+/// of its levels are alive at a time, one next to the other.
+class RegistrationLevels {
+public:
+    virtual ~RegistrationLevels() = default;
+    virtual std::size_t count() const = 0;
+
+    /// The one displacement of the whole that start_shift.hpp speaks of, in voxels of the finest level.
+    virtual std::array<double, 3> drift() const = 0;
+    /// With that displacement of the whole tried, in voxels of the finest level.
+    virtual std::unique_ptr<RegistrationLevel> level(std::size_t level, const ForceSettings& force,
+                                                     const std::array<double, 3>& displacement) const = 0;
+    /// With what was accepted one level coarser tried.
+    virtual std::unique_ptr<RegistrationLevel> finer(const RegistrationLevel& coarser, std::size_t level,
+                                                     const ForceSettings& force) const = 0;
+
+    /// Pearson's correlation of moved(x) and fixed(x - u(x)), both smoothed by a voxel, over the voxels valid in both; NaN where
+    /// one of them is flat.
+    virtual double likeness(const std::array<double, 3>& displacement) const = 0;
+    virtual double likeness(const RegistrationLevel& finest) const = 0;  ///< of what it accepted
+};
+/// Noise is not what the structure is alike by.
+inline constexpr double likenessSigma = 1;  // voxels
 
 struct RegistrationEngineDescription {
     std::string name;    ///< "cpu-simd"; the same words in every family of engines
@@ -66,7 +104,16 @@ public:
     /// With that displacement tried. Throws EngineError when the device fails.
     virtual std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
                                                      Flow start) const = 0;
+    /// Throws InputError where a volume has one grey value only, EngineError when the device fails. Does not outlive the engine.
+    virtual std::unique_ptr<RegistrationLevels> levels(const Volume& fixed, const Volume& moved,
+                                                       const LevelsSettings& settings) const;
 };
+
+/// What an InputError of the registration calls the two, which has no names of files.
+inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
+
+/// What `evaluate` throws where no voxel is left.
+[[noreturn]] void throwNothingInCommon();
 
 using RegistrationEngineList = std::vector<std::shared_ptr<const RegistrationEngine>>;
 

@@ -2,10 +2,21 @@
 #include "core/register/engines.hpp"
 
 #include "core/base/error.hpp"
+#include "core/register/host_levels.hpp"
 
 #include <algorithm>
 
 namespace coarsen {
+
+std::unique_ptr<RegistrationLevels> RegistrationEngine::levels(const Volume& fixed, const Volume& moved,
+                                                               const LevelsSettings& settings) const {
+    return std::make_unique<HostLevels>(*this, fixed, moved, settings);
+}
+
+void throwNothingInCommon() {
+    throw InputError("the two volumes", "no valid voxel of the one lies on a valid voxel of the other",
+                     "look at their masks, and whether they show the same part of the sample");
+}
 
 RegistrationEngineList cpuRegistrationEngines() {
     return {cpuSimdRegistration()};

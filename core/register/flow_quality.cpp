@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace coarsen {
 
@@ -35,7 +36,7 @@ double likenessAfter(const Flow& u, const RegistrationPair& smoothed, int thread
     double count = 0, a = 0, b = 0;
     for (std::size_t i = 0; i < drawn.values.size(); ++i)
         if (counts(i)) ++count, a += static_cast<double>(drawn.values[i]), b += static_cast<double>(smoothed.moved[i]);
-    if (count == 0) return Registration::nan;
+    if (count == 0) return std::numeric_limits<double>::quiet_NaN();
     a /= count, b /= count;
     double aa = 0, ab = 0, bb = 0;
     for (std::size_t i = 0; i < drawn.values.size(); ++i) {
@@ -43,7 +44,7 @@ double likenessAfter(const Flow& u, const RegistrationPair& smoothed, int thread
         const double p = static_cast<double>(drawn.values[i]) - a, q = static_cast<double>(smoothed.moved[i]) - b;
         aa += p * p, ab += p * q, bb += q * q;
     }
-    return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : Registration::nan;
+    return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace coarsen

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/register/registration.hpp"
+#include "core/register/engine.hpp"
 
 namespace coarsen {
 

@@ -12,21 +12,6 @@ namespace coarsen {
 
 namespace {
 
-constexpr double largestSummedSigma = 3;
-
-std::vector<float> gaussianWeights(double sigma) {
-    std::vector<double> weights;
-    double sum = 0;
-    for (int i = 0; i <= static_cast<int>(std::ceil(4 * sigma)); ++i) {
-        weights.push_back(std::exp(-0.5 * i * i / (sigma * sigma)));
-        sum += i == 0 ? weights[0] : 2 * weights.back();
-    }
-    std::vector<float> normalised;
-    for (const double weight : weights)
-        normalised.push_back(static_cast<float>(weight / sum));
-    return normalised;
-}
-
 /// A set of lines through the volume: where each begins, from one to the next, and from element to element.
 struct LineSet {
     std::size_t sheets, sheetStep;  ///< of lines, for threads to share

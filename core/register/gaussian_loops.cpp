@@ -51,6 +51,19 @@ RecursiveGaussian::RecursiveGaussian(double sigma) : sections{} {
     }
 }
 
+std::vector<float> gaussianWeights(double sigma) {
+    std::vector<double> weights;
+    double sum = 0;
+    for (int i = 0; i <= static_cast<int>(std::ceil(4 * sigma)); ++i) {
+        weights.push_back(std::exp(-0.5 * i * i / (sigma * sigma)));
+        sum += i == 0 ? weights[0] : 2 * weights.back();
+    }
+    std::vector<float> normalised;
+    for (const double weight : weights)
+        normalised.push_back(static_cast<float>(weight / sum));
+    return normalised;
+}
+
 // The same source for several processors; the loader takes the clone that fits. None fuses multiply and add: same bytes.
 [[gnu::target_clones("avx512f", "avx2", "default")]] void filterRecursively(const RecursiveGaussian& filter, std::size_t length,
                                                                             float* lines, float* room) {

@@ -27,6 +27,12 @@ struct RecursiveGaussian {
 /// In place; `room` is as large as the lines.
 void filterRecursively(const RecursiveGaussian& filter, std::size_t length, float* lines, float* room);
 
+/// Up to it a Gaussian is summed, above it recursive.
+inline constexpr double largestSummedSigma = 3;
+
+/// Of the middle and of one side, cut at 4 sigma.
+std::vector<float> gaussianWeights(double sigma);
+
 /// `weights` are those of the middle and of one side.
 void filterBySums(const std::vector<float>& weights, std::size_t length, float* lines, float* room);
 

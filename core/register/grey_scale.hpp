@@ -15,4 +15,13 @@ struct PhaseMeans {
 /// Of the valid voxels (`valid` may be empty); what lies beyond the 0.1st and 99.9th percentile counts as these.
 PhaseMeans phaseMeans(std::span<const float> values, std::span<const std::uint8_t> valid);
 
+/// Otsu's, of a histogram from the darkest grey to the brightest: how many there are in each part of the range, and their sums.
+PhaseMeans phaseMeansOf(std::span<const double> counts, std::span<const double> sums, double low, double high);
+
+/// Throws InputError where one of the two has one grey value only.
+void requireTwoGreys(const PhaseMeans& fixed, const PhaseMeans& moved);
+
+/// The percentiles that count as the darkest and brightest.
+inline constexpr double darkestPart = 0.001, brightestPart = 0.999;
+
 }  // namespace coarsen

@@ -12,15 +12,9 @@ namespace coarsen {
 namespace {
 
 constexpr int leastSide = 8;
-constexpr double sigmaBeforeHalving = 0.7;
 
 int half(int side) {
     return side == 1 ? 1 : (side + 1) / 2;
-}
-
-bool isTooSmall(const VolumeSize& size) {
-    return std::ranges::any_of(std::array{size.width, size.height, size.depth},
-                               [](int side) { return side > 1 && side < leastSide; });
 }
 
 template <typename Value>
@@ -43,12 +37,21 @@ std::vector<float> halved(std::vector<float> values, const std::vector<std::uint
 
 }  // namespace
 
+VolumeSize halfOf(const VolumeSize& size) {
+    return {half(size.width), half(size.height), half(size.depth)};
+}
+
+bool mayBeHalved(const VolumeSize& size) {
+    const VolumeSize coarse = halfOf(size);
+    return std::ranges::none_of(std::array{coarse.width, coarse.height, coarse.depth},
+                                [](int side) { return side > 1 && side < leastSide; });
+}
+
 std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int threads) {
     std::vector<RegistrationPair> all{std::move(pair)};
-    while (static_cast<int>(all.size()) < levels) {
+    while (static_cast<int>(all.size()) < levels && mayBeHalved(all.back().size)) {
         const RegistrationPair& fine = all.back();
-        const VolumeSize size{half(fine.size.width), half(fine.size.height), half(fine.size.depth)};
-        if (isTooSmall(size)) break;
+        const VolumeSize size = halfOf(fine.size);
         all.push_back({size, halved(fine.fixed, fine.fixedValid, fine.size, size, threads),
                        halved(fine.moved, fine.movedValid, fine.size, size, threads),
                        everySecond(fine.fixedValid, fine.size, size), everySecond(fine.movedValid, fine.size, size)});

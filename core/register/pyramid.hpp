@@ -11,6 +11,11 @@ namespace coarsen {
 /// before an axis of more than one voxel would have fewer than 8.
 std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int threads);
 
+VolumeSize halfOf(const VolumeSize& size);
+/// Whether no axis of more than one voxel would then have fewer than 8.
+bool mayBeHalved(const VolumeSize& size);
+inline constexpr double sigmaBeforeHalving = 0.7;  // voxels
+
 /// The displacement on the level of half as large voxels.
 Flow doubled(const Flow& coarse, const VolumeSize& fine, int threads);
 

@@ -3,14 +3,10 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/register/flow_quality.hpp"
-#include "core/register/gaussian.hpp"
-#include "core/register/grey_scale.hpp"
-#include "core/register/pyramid.hpp"
-#include "core/register/start_shift.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace coarsen {
@@ -20,7 +16,6 @@ namespace {
 constexpr double narrow = 0.4, wide = 1;  // sigma, wavelengths
 constexpr double narrowLambda = 0.05, wideLambda = 0.2;
 constexpr double evolvedRho = 0.99, leastTrustedJ = 0.2;
-constexpr double likenessSigma = 1;  // voxels: noise is not what the structure is alike by
 constexpr double sigmaWithoutWavelength = 6;
 constexpr int leastAlong = 8;
 constexpr double littleInCommon = 0.5;  // rho
@@ -50,40 +45,9 @@ void check(const Volume& fixed, const Volume& moved, const RegistrationSettings&
         throw SettingError("presmooth", "it must be 0 to 20 voxels", "write 1");
 }
 
-/// Scaled so that the two phases of `fixed` are 0 and 1, not yet smoothed.
-RegistrationPair scaledPair(const Volume& fixed, const Volume& moved) {
-    const PhaseMeans means = phaseMeans(fixed.values(), fixed.valid());
-    if (means.areOne())
-        throw InputError(fixedVolume, "its valid voxels have one grey value only", "look at the file, its mask and its type");
-    if (phaseMeans(moved.values(), moved.valid()).areOne())
-        throw InputError(movedVolume, "its valid voxels have one grey value only", "look at the file, its mask and its type");
-    const auto scaled = [&](const Volume& volume) {
-        std::vector<float> values;
-        values.reserve(volume.values().size());
-        for (std::size_t i = 0; i < volume.values().size(); ++i) {
-            const bool counts = volume.isAllValid() || volume.valid()[i];  // else it may be anything, NaN as well
-            values.push_back(
-                counts ? static_cast<float>((static_cast<double>(volume.values()[i]) - means.dark) / (means.bright - means.dark))
-                       : 0);
-        }
-        return values;
-    };
-    return {fixed.size(),
-            scaled(fixed),
-            scaled(moved),
-            {fixed.valid().begin(), fixed.valid().end()},
-            {moved.valid().begin(), moved.valid().end()}};
-}
-
-RegistrationPair smoothedBy(double sigma, RegistrationPair pair, int threads) {
-    smoothValid(pair.fixed, pair.fixedValid, pair.size, sigma, threads);
-    smoothValid(pair.moved, pair.movedValid, pair.size, sigma, threads);
-    return pair;
-}
-
 /// A descent through the levels, the coarsest first.
 struct Passage {
-    Flow u;
+    std::unique_ptr<RegistrationLevel> finest;
     std::vector<Descent> descents;
     bool wasFolding() const { return std::ranges::any_of(descents, &Descent::wasFolding); }
 };
@@ -95,38 +59,27 @@ int mostEvaluations(std::size_t level, std::size_t levels) {
 }
 
 struct Registrar {
-    const RegistrationEngine& engine;
+    const RegistrationLevels& levels;
     const std::function<void(const RegistrationProgress&)>& progressed;
     std::stop_token stop;
 
     /// From the coarsest level on, which knows no more than the drift.
-    Passage pass(const std::vector<RegistrationPair>& levels, const std::array<double, 3>& drift,
-                 const ForceSettings& force) const {
+    Passage pass(const std::array<double, 3>& drift, const ForceSettings& force) const {
         Passage passage;
-        const double coarser = std::pow(2.0, static_cast<double>(levels.size() - 1));
-        std::array<float, 3> start{};
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            start[axis] = static_cast<float>(drift[axis] / coarser);
-        passage.u = Flow(levels.back().size, start);
-        for (std::size_t level = levels.size(); level-- > 0 && !stop.stop_requested();) {
-            if (level + 1 < levels.size()) passage.u = doubled(passage.u, levels[level].size, force.threads);
-            const auto work = engine.level(levels[level], force, std::move(passage.u));
-            const int most = mostEvaluations(level, levels.size());
+        const std::size_t count = levels.count();
+        for (std::size_t level = count; level-- > 0 && !stop.stop_requested();) {
+            passage.finest = passage.finest ? levels.finer(*passage.finest, level, force) : levels.level(level, force, drift);
+            const int most = mostEvaluations(level, count);
             const auto tell = [&](const Descent& now) {
                 if (progressed)
-                    progressed({static_cast<int>(levels.size() - 1 - level), static_cast<int>(levels.size()), now.evaluations,
-                                most, now.last.energy(force.lambda)});
+                    progressed({static_cast<int>(count - 1 - level), static_cast<int>(count), now.evaluations, most,
+                                now.last.energy(force.lambda)});
             };
-            passage.descents.push_back(descend(*work, force.lambda, most, tell, stop));
-            passage.u = work->displacement();
+            passage.descents.push_back(descend(*passage.finest, force.lambda, most, tell, stop));
         }
         return passage;
     }
 };
-
-Flow uniform(const VolumeSize& size, const std::array<double, 3>& shift) {
-    return Flow(size, {static_cast<float>(shift[0]), static_cast<float>(shift[1]), static_cast<float>(shift[2])});
-}
 
 /// What is left open in the settings.
 ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving) {
@@ -155,17 +108,13 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
                              std::stop_token stop) {
     check(fixed, moved, settings);
-    const RegistrationPair scaled = scaledPair(fixed, moved);
-    const RegistrationPair alike = smoothedBy(likenessSigma, scaled, settings.threads);
-    const auto levels =
-        pyramid(settings.presmooth == likenessSigma ? alike : smoothedBy(settings.presmooth, scaled, settings.threads),
-                settings.levels, settings.threads);
+    const auto levels = engine.levels(fixed, moved, {settings.levels, settings.presmooth, settings.threads});
     Registration answer;
     answer.engine = engine.description().name;
-    answer.levels = static_cast<int>(levels.size());
+    answer.levels = static_cast<int>(levels->count());
     answer.wavelength = settings.wavelength.value_or(Registration::nan);
-    answer.drift = startShift(levels, settings.threads);
-    answer.driftRho = likenessAfter(uniform(scaled.size, answer.drift), alike, settings.threads);
+    answer.drift = levels->drift();
+    answer.driftRho = levels->likeness(answer.drift);
     answer.isEvolving =
         settings.evolving == Evolving::yes || (settings.evolving == Evolving::automatic && !(answer.driftRho >= evolvedRho));
     const ForceSettings force = forceFor(settings, answer.isEvolving);
@@ -175,19 +124,21 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
         answer.remarks.push_back("the volume has no R_max: sigma is " + shortest(sigmaWithoutWavelength) +
                                  " voxels, which fits domains about 12 voxels apart; give sigma");
 
-    const Registrar registrar{engine, progressed, stop};
-    Passage passage = registrar.pass(levels, answer.drift, force);
+    const Registrar registrar{*levels, progressed, stop};
+    Passage passage = registrar.pass(answer.drift, force);
+    if (stop.stop_requested()) return answer;
+    RegistrationLevel::Found found = passage.finest->found();
     const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
-    Flow likely;  // smooth enough not to take what has changed for a displacement
-    if (settings.wavelength && !isWide) {
+    if (settings.wavelength && !isWide) {  // a flow smooth enough not to take what has changed for a displacement
         ForceSettings smooth = force;
         smooth.sigma = wide * *settings.wavelength;
         smooth.lambda = wideLambda;
-        likely = registrar.pass(levels, answer.drift, smooth).u;
+        passage.finest.reset();
+        passage.finest = registrar.pass(answer.drift, smooth).finest;
+        if (stop.stop_requested()) return answer;
     }
-    if (stop.stop_requested()) return answer;
-
-    answer.rho = likenessAfter(likely.size == scaled.size ? likely : passage.u, alike, settings.threads);
+    answer.rho = levels->likeness(*passage.finest);
+    passage.finest.reset();
     if (!(answer.rho >= littleInCommon))
         answer.remarks.push_back("the two have little in common (rho " + coarsen::fixed(answer.rho, 2) +
                                  "): they may not show the same part of the sample, or lie too far apart in time");
@@ -195,11 +146,11 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     for (const Descent& descent : passage.descents)
         answer.evaluations.push_back(descent.evaluations);
     answer.after = passage.descents.back().last;
-    answer.before = engine.level(levels.front(), force, uniform(scaled.size, answer.drift))->evaluate(leastJacobian);
-    answer.jacobian = jacobian(passage.u, settings.threads);
-    answer.jacobians = statisticsOf(answer.jacobian);
+    answer.before = levels->level(0, force, answer.drift)->evaluate(leastJacobian);
+    answer.jacobian = std::move(found.jacobians.everywhere);
+    answer.jacobians = found.jacobians.statistics;
     answer.mayBeOnePeriodOff = answer.jacobians.least < leastTrustedJ || passage.wasFolding();
-    answer.u = std::move(passage.u);
+    answer.u = std::move(found.u);
     answer.isDone = true;
     return answer;
 }

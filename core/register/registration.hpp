@@ -3,7 +3,6 @@
 
 #include "core/register/descent.hpp"
 #include "core/register/engine.hpp"
-#include "core/volume/volume.hpp"
 
 #include <array>
 #include <functional>
@@ -42,11 +41,6 @@ struct RegistrationProgress {
     double energy = 0;
 };
 
-struct JacobianStatistics {
-    double least = 0, mean = 0, greatest = 0;
-    double logMean = 0, logSd = 0, logSkew = 0;
-};
-
 /// u with moved(x) = fixed(x - u(x)), u in voxels, and what is to be known of it.
 struct Registration {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -75,9 +69,6 @@ struct Registration {
 
 /// What files of u say of it.
 inline constexpr const char* flowConvention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
-
-/// What an InputError of the registration calls the two, which has no names of files.
-inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
 
 /// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels
 /// count for nothing. Both have one size, one slice or more. Throws InputError: sizes that differ, too few voxels along an axis,

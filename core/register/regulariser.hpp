@@ -43,4 +43,15 @@ private:
 /// J = det(I - Du) at every voxel.
 std::vector<float> jacobian(const Flow& u, int threads);
 
+struct JacobianStatistics {
+    double least = 0, mean = 0, greatest = 0;
+    double logMean = 0, logSd = 0, logSkew = 0;
+};
+
+/// J = det(I - Du) of a displacement.
+struct Jacobians {
+    std::vector<float> everywhere;
+    JacobianStatistics statistics;
+};
+
 }  // namespace coarsen

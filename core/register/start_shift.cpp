@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 
 namespace coarsen {
 
@@ -62,7 +63,54 @@ AlignedArray<Complex> packed(const RegistrationPair& pair, const VolumeSize& roo
     return both;
 }
 
-/// The whole shift with the highest mean product.
+ShiftEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationPair& pair, const Shift3& shift, int threads) {
+    const VolumeSize& size = pair.size;
+    std::vector<ShiftEquations> slices(static_cast<std::size_t>(size.depth));
+    parallelFor(slices.size(), threads, [&](std::size_t slice) {
+        const int z = static_cast<int>(slice);
+        std::size_t i = size.index(0, 0, z);
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x, ++i) {
+                const auto px = static_cast<float>(x - shift[0]), py = static_cast<float>(y - shift[1]),
+                           pz = static_cast<float>(z - shift[2]);
+                if (!fixed.contains(px, py, pz) || (!pair.movedValid.empty() && !pair.movedValid[i])) continue;
+                if (!pair.fixedValid.empty() && !pair.fixedValid[nearestVoxel(size, px, py, pz)]) continue;
+                const auto at = fixed.at(px, py, pz);
+                const Shift3 g{double(at.x), double(at.y), double(at.z)};
+                for (std::size_t k = 0; k < 3; ++k) {
+                    slices[slice].right[k] += g[k] * static_cast<double>(at.value - pair.moved[i]);
+                    for (std::size_t j = 0; j < 3; ++j)
+                        slices[slice].matrix[k][j] += g[k] * g[j];
+                }
+            }
+    });
+    ShiftEquations whole;
+    for (const ShiftEquations& slice : slices)
+        whole.add(slice);
+    return whole;
+}
+
+/// By least squares from there.
+Shift3 refined(const Shift3& start, const std::function<ShiftEquations(const Shift3&)>& equationsAt) {
+    constexpr int most = 20;
+    constexpr double fineEnough = 1e-3, farthest = 1.5;
+    Shift3 shift = start;
+    for (int i = 0; i < most; ++i) {
+        const Shift3 step = equationsAt(shift).solution();
+        double length = 0, moved = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            shift[axis] += step[axis];
+            length = std::max(length, std::abs(step[axis]));
+            moved = std::max(moved, std::abs(shift[axis] - start[axis]));
+        }
+        if (!(moved < farthest)) return start;
+        if (length < fineEnough) break;
+    }
+    return shift;
+}
+
+}  // namespace
+
 Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
     const VolumeSize& size = pair.size;
     const VolumeSize room{roomFor(size.width), roomFor(size.height), roomFor(size.depth)};
@@ -97,100 +145,55 @@ Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
     return best;
 }
 
-/// The sums of a step of least squares: of g g' (upper triangle), and of g times the difference.
-struct NormalEquations {
-    std::array<std::array<double, 3>, 3> matrix{};
-    Shift3 right{};
-
-    void add(const NormalEquations& other) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            right[i] += other.right[i];
-            for (std::size_t k = 0; k < 3; ++k)
-                matrix[i][k] += other.matrix[i][k];
-        }
+void ShiftEquations::add(const ShiftEquations& other) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        right[i] += other.right[i];
+        for (std::size_t k = 0; k < 3; ++k)
+            matrix[i][k] += other.matrix[i][k];
     }
-
-    /// By elimination; an axis that nothing is known of (one slice) does not move.
-    Shift3 solution() const {
-        auto a = matrix;
-        Shift3 b = right;
-        const double little = 1e-9 * (a[0][0] + a[1][1] + a[2][2]) + std::numeric_limits<double>::min();
-        for (std::size_t i = 0; i < 3; ++i)
-            a[i][i] += little;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t k = i + 1; k < 3; ++k) {
-                const double factor = a[k][i] / a[i][i];
-                for (std::size_t j = i; j < 3; ++j)
-                    a[k][j] -= factor * a[i][j];
-                b[k] -= factor * b[i];
-            }
-        for (std::size_t i = 3; i-- > 0;) {
-            for (std::size_t j = i + 1; j < 3; ++j)
-                b[i] -= a[i][j] * b[j];
-            b[i] /= a[i][i];
-        }
-        return b;
-    }
-};
-
-NormalEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationPair& pair, const Shift3& shift, int threads) {
-    const VolumeSize& size = pair.size;
-    std::vector<NormalEquations> slices(static_cast<std::size_t>(size.depth));
-    parallelFor(slices.size(), threads, [&](std::size_t slice) {
-        const int z = static_cast<int>(slice);
-        std::size_t i = size.index(0, 0, z);
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x, ++i) {
-                const auto px = static_cast<float>(x - shift[0]), py = static_cast<float>(y - shift[1]),
-                           pz = static_cast<float>(z - shift[2]);
-                if (!fixed.contains(px, py, pz) || (!pair.movedValid.empty() && !pair.movedValid[i])) continue;
-                if (!pair.fixedValid.empty() && !pair.fixedValid[nearestVoxel(size, px, py, pz)]) continue;
-                const auto at = fixed.at(px, py, pz);
-                const Shift3 g{double(at.x), double(at.y), double(at.z)};
-                for (std::size_t k = 0; k < 3; ++k) {
-                    slices[slice].right[k] += g[k] * static_cast<double>(at.value - pair.moved[i]);
-                    for (std::size_t j = 0; j < 3; ++j)
-                        slices[slice].matrix[k][j] += g[k] * g[j];
-                }
-            }
-    });
-    NormalEquations whole;
-    for (const NormalEquations& slice : slices)
-        whole.add(slice);
-    return whole;
 }
 
-/// By least squares from there; where that runs off by more than a voxel of this level, as it was.
-Shift3 refined(const RegistrationPair& pair, const Shift3& start, int threads) {
-    constexpr int most = 20;
-    constexpr double fineEnough = 1e-3, farthest = 1.5;
-    const InterpolatedVolume fixed(pair.fixed, pair.size, Sampling::cubic, threads);
+Shift3 ShiftEquations::solution() const {
+    auto a = matrix;  // by elimination
+    Shift3 b = right;
+    const double little = 1e-9 * (a[0][0] + a[1][1] + a[2][2]) + std::numeric_limits<double>::min();
+    for (std::size_t i = 0; i < 3; ++i)
+        a[i][i] += little;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = i + 1; k < 3; ++k) {
+            const double factor = a[k][i] / a[i][i];
+            for (std::size_t j = i; j < 3; ++j)
+                a[k][j] -= factor * a[i][j];
+            b[k] -= factor * b[i];
+        }
+    for (std::size_t i = 3; i-- > 0;) {
+        for (std::size_t j = i + 1; j < 3; ++j)
+            b[i] -= a[i][j] * b[j];
+        b[i] /= a[i][i];
+    }
+    return b;
+}
+
+Shift3 refinedThroughLevels(const Shift3& start, std::size_t levels,
+                            const std::function<ShiftEquations(std::size_t, const Shift3&)>& equationsAt) {
     Shift3 shift = start;
-    for (int i = 0; i < most; ++i) {
-        const Shift3 step = equationsAt(fixed, pair, shift, threads).solution();
-        double length = 0, moved = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            shift[axis] += step[axis];
-            length = std::max(length, std::abs(step[axis]));
-            moved = std::max(moved, std::abs(shift[axis] - start[axis]));
-        }
-        if (!(moved < farthest)) return start;
-        if (length < fineEnough) break;
-    }
-    return shift;
-}
-
-}  // namespace
-
-std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, int threads) {
-    Shift3 shift = likeliestShift(levels.back(), threads);
-    for (std::size_t level = levels.size(); level-- > 0;) {
-        shift = refined(levels[level], shift, threads);
+    for (std::size_t level = levels; level-- > 0;) {
+        shift = refined(shift, [&](const Shift3& at) { return equationsAt(level, at); });
         if (level > 0)
             for (double& along : shift)
                 along *= 2;
     }
     return shift;
+}
+
+std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, int threads) {
+    std::optional<InterpolatedVolume> fixed;
+    std::size_t held = levels.size();  // the level that `fixed` is of
+    return refinedThroughLevels(likeliestShift(levels.back(), threads), levels.size(), [&](std::size_t level, const Shift3& at) {
+        if (level != held) fixed.emplace(levels[level].fixed, levels[level].size, Sampling::cubic, threads);
+        held = level;
+        return equationsAt(*fixed, levels[level], at, threads);
+    });
 }
 
 }  // namespace coarsen

@@ -9,21 +9,8 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
-#include <stdlib.h>
 
 namespace coarsen {
-
-KnownSeries::KnownSeries() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "coarsen-selftest-XXXXXX").string();
-    if (!::mkdtemp(pattern.data()))
-        throw StorageError(pattern, "no folder for the synthetic images could be made", "free space in the temporary folder");
-    folder_ = pattern;
-}
-
-KnownSeries::~KnownSeries() {
-    std::error_code failed;  // what is left behind lies in the system's temporary folder
-    std::filesystem::remove_all(folder_, failed);
-}
 
 namespace {
 
@@ -47,14 +34,14 @@ std::vector<FrameTruth> truthIn(const std::filesystem::path& folder) {
 
 }  // namespace
 
-KnownSeries::KnownSeries(const RingSettings& settings, std::stop_token stop) : KnownSeries() {
-    writeRingSeries(folder_, settings, stop);
-    truth_ = truthIn(folder_);
+KnownSeries::KnownSeries(const RingSettings& settings, std::stop_token stop) {
+    writeRingSeries(folder(), settings, stop);
+    truth_ = truthIn(folder());
 }
 
-KnownSeries::KnownSeries(const CahnHilliardSettings& settings, std::stop_token stop) : KnownSeries() {
-    writeCahnHilliardSeries(folder_, settings, stop);
-    truth_ = truthIn(folder_);
+KnownSeries::KnownSeries(const CahnHilliardSettings& settings, std::stop_token stop) {
+    writeCahnHilliardSeries(folder(), settings, stop);
+    truth_ = truthIn(folder());
 }
 
 SelfTestRun::SelfTestRun(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop)

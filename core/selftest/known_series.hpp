@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/likeness.hpp"
+#include "core/base/scratch_folder.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/selftest/self_test.hpp"
@@ -24,16 +25,12 @@ class KnownSeries {
 public:
     KnownSeries(const RingSettings& settings, std::stop_token stop);
     KnownSeries(const CahnHilliardSettings& settings, std::stop_token stop);
-    ~KnownSeries();
-    KnownSeries(const KnownSeries&) = delete;
-    KnownSeries& operator=(const KnownSeries&) = delete;
 
-    const std::filesystem::path& folder() const { return folder_; }
+    const std::filesystem::path& folder() const { return folder_.path(); }
     const std::vector<FrameTruth>& truth() const { return truth_; }
 
 private:
-    KnownSeries();
-    std::filesystem::path folder_;
+    ScratchFolder folder_;
     std::vector<FrameTruth> truth_;
 };
 

@@ -94,6 +94,30 @@ void listFolder(const fs::path& folder, const SeriesOpening& opening, Listing& l
                          "check the disk or network folder");
 }
 
+/// Takes folders of slices as the volumes that they are: the folder itself, or those in it where nothing else is.
+bool tookSliceFolders(const fs::path& folder, Listing& listing) {
+    if (isFolderOfSlices(folder)) {
+        listing.volumes.push_back(folder);
+        return true;
+    }
+    std::vector<fs::path> slices;
+    std::error_code failed;
+    fs::directory_iterator entry(folder, failed);
+    for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+        std::error_code unknown;
+        if (entry->path().filename().native().starts_with('.')) continue;
+        if (!entry->is_directory(unknown)) {
+            if (isFrameFile(entry->path())) return false;
+        } else if (isFolderOfSlices(entry->path())) {
+            slices.push_back(entry->path());
+        } else {
+            listing.subfolders.push_back(displayName(entry->path()));
+        }
+    }
+    listing.volumes.insert(listing.volumes.end(), slices.begin(), slices.end());
+    return !failed && !slices.empty();
+}
+
 /// A file that the user names is taken when its name or its content says that it is an image.
 void listFile(const fs::path& file, std::size_t inputs, const SeriesOpening& opening, Listing& listing) {
     if (opening.raw || isFrameFile(file)) return list(file, opening, true, listing);
@@ -193,12 +217,10 @@ void spreadPages(ImageSeries& series, std::optional<int> slice) {
 [[noreturn]] void refuseEmpty(const std::string& name, const Listing& listing, const SeriesOpening& opening) {
     const bool areVolumes = opening.areVolumes || opening.raw;
     const std::string remedy =
-        !listing.subfolders.empty()
-            ? "its subfolders are not searched: open " + enumeration(listing.subfolders) +
-                  (areVolumes ? "; slices in a folder for each time are read once they are one file (TIFF, NIfTI) for each" : "")
-        : opening.raw ? "files of voxels alone end in .raw, .bin, .dat, .vol or .img; name others one by one"
-        : areVolumes  ? "volumes are files ending in .tif, .nii, .mha, .mhd or .h5"
-                      : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .mhd or .h5";
+        !listing.subfolders.empty() ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
+        : opening.raw               ? "files of voxels alone end in .raw, .bin, .dat, .vol or .img; name others one by one"
+        : areVolumes                ? "volumes are files ending in .tif, .nii, .mha, .mhd or .h5"
+                     : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .mhd or .h5";
     throw InputError(name, areVolumes ? "there is no volume in it" : "there is no image in it", remedy);
 }
 
@@ -249,10 +271,10 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
         if (status.type() == fs::file_type::none)
             throw InputError(displayName(plain(input)), "it cannot be opened (" + failed.message() + ")",
                              "check its permissions");
-        if (status.type() == fs::file_type::directory)
-            listFolder(plain(input), opening, listing);
-        else
+        if (status.type() != fs::file_type::directory)
             listFile(plain(input), inputs.size(), opening, listing);
+        else if (!opening.areVolumes || opening.raw || !tookSliceFolders(plain(input), listing))
+            listFolder(plain(input), opening, listing);
     }
 
     ImageSeries series;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/natural_order.hpp"
 #include "core/image/raw_image.hpp"
 #include "core/series/calibration.hpp"
 #include "core/series/frame_times.hpp"
@@ -53,9 +54,6 @@ struct ImageSeries {
                volumes == other.volumes;
     }
 };
-
-/// Compares names as people count: frame_2 before frame_10. Case decides last.
-bool naturalLess(std::string_view a, std::string_view b);
 
 /// How files are to be read where they do not say it themselves.
 struct SeriesOpening {

@@ -40,6 +40,15 @@ std::vector<ListedFile> imagesIn(const fs::path& folder) {
     return files;
 }
 
+void requireNoVolumes(const fs::path& folder) {
+    std::error_code failed;
+    fs::directory_iterator entry(folder, failed);
+    for (; !failed && entry != fs::directory_iterator(); entry.increment(failed))
+        if (isVolumeFile(entry->path()))
+            throw InputError(displayName(folder), "it holds volumes (" + displayName(entry->path()) + "), which are not watched",
+                             "open it as it is, and once more when further volumes have come");
+}
+
 WatchedFolder watchOf(const std::vector<std::string>& frames) {
     WatchedFolder folder;
     for (const std::string& name : frames)
@@ -52,7 +61,7 @@ WatchedFolder watchOf(const std::vector<std::string>& frames) {
 }
 
 bool canGrow(const ImageSeries& series) {
-    return !series.frames.empty() && (series.frames.size() > 1 || series.first.pages < 2) &&
+    return !series.volumes && !series.frames.empty() && (series.frames.size() > 1 || series.first.pages < 2) &&
            std::ranges::all_of(series.frames, [&](const FrameSource& frame) {
                return frame.page == 0 && frame.file.parent_path() == series.folder;
            });

@@ -30,6 +30,9 @@ struct ListedFile {
 /// Throws InputError when the folder is gone or cannot be read to its end.
 std::vector<ListedFile> imagesIn(const std::filesystem::path& folder);
 
+/// Volumes are not watched: throws InputError naming the folder where it holds a file of them.
+void requireNoVolumes(const std::filesystem::path& folder);
+
 /// What a watch remembers of a folder between two listings: a value.
 struct WatchedFolder {
     struct Seen {
@@ -49,7 +52,7 @@ struct WatchedFolder {
 /// The watch of the folder that the series was opened from. Empty names: a folder without an image yet.
 WatchedFolder watchOf(const std::vector<std::string>& frames);
 
-/// Whether the series can grow with its folder: single files, all in one folder.
+/// Whether the series can grow with its folder: pictures in single files, all in one folder.
 bool canGrow(const ImageSeries& series);
 
 /// What one listing brought.

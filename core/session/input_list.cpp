@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,15 +25,21 @@ std::string called(const ListedInput& input) {
     return input.page == 0 ? input.name : input.name + ", page " + std::to_string(input.page);
 }
 
+std::string bytesText(const std::filesystem::path& file) {
+    try {
+        return std::to_string(inputBytes(file));
+    } catch (const InputError&) {
+        return "missing";
+    }
+}
+
 }  // namespace
 
 std::vector<ListedInput> inputsOf(const ImageSeries& series) {
     std::vector<ListedInput> inputs;
     inputs.reserve(series.frames.size());
     for (const FrameSource& source : series.frames) {
-        std::error_code missing;
-        const auto size = std::filesystem::file_size(source.file, missing);
-        inputs.push_back({source.name, source.page, missing ? "missing" : std::to_string(size), shortest(source.timeS)});
+        inputs.push_back({source.name, source.page, bytesText(source.file), shortest(source.timeS)});
     }
     return inputs;
 }

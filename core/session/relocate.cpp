@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,8 @@ FilesByName filesNamed(const FilesByName& wanted, const fs::path& folder) {
         const fs::path name = entry->path().filename();
         std::error_code gone;
         if (name.native().starts_with('.') && entry->is_directory(gone)) entry.disable_recursion_pending();
-        if (wanted.contains(name) && entry->is_regular_file(gone)) found[name].push_back(entry->path());
+        if (wanted.contains(name) && (entry->is_regular_file(gone) || entry->is_directory(gone)))
+            found[name].push_back(entry->path());
     }
     if (failed)
         throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")",
@@ -55,10 +57,8 @@ const FrameResult* measuredOf(const Session& session, int frame) {
 }
 
 bool isMeasuredFile(const fs::path& file, const FrameResult& row) {
-    std::error_code missing;
-    if (fs::file_size(file, missing) != row.inputBytes || missing) return false;
     try {
-        return sha256OfFile(file) == row.inputSha256;
+        return inputBytes(file) == row.inputBytes && inputSha256(file) == row.inputSha256;
     } catch (const InputError&) {
         return false;
     }
@@ -81,7 +81,7 @@ std::optional<fs::path> choiceOf(const std::vector<fs::path>& files, const fs::p
 
 bool isThere(const fs::path& file) {
     std::error_code unreadable;
-    return fs::is_regular_file(file, unreadable);
+    return fs::is_regular_file(file, unreadable) || fs::is_directory(file, unreadable);  // of slices
 }
 
 /// Where the file may be, the likeliest place first: of each place the files that have its name.

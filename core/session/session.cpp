@@ -4,9 +4,9 @@
 #include "core/analysis/run_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
-#include "core/base/sha256.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,13 +20,12 @@ enum class InputState { same, missing, changed };
 
 /// `hash`: the file's, kept for the next of its pages.
 InputState stateOf(const FrameSource& source, const FrameResult& row, std::string& hash, std::stop_token stop) {
-    std::error_code missing;
-    const auto size = std::filesystem::file_size(source.file, missing);
-    if (missing) return InputState::missing;
+    std::error_code unknown;
+    if (!std::filesystem::exists(source.file, unknown)) return InputState::missing;
     if (row.inputSha256.empty()) return InputState::same;  // it could not be read when measured either
-    if (size != row.inputBytes) return InputState::changed;
     try {
-        if (hash.empty()) hash = sha256OfFile(source.file, stop);
+        if (inputBytes(source.file) != row.inputBytes) return InputState::changed;
+        if (hash.empty()) hash = inputSha256(source.file, stop);
         return stop.stop_requested() || hash == row.inputSha256 ? InputState::same : InputState::changed;
     } catch (const InputError&) {
         return InputState::missing;

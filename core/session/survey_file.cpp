@@ -8,6 +8,7 @@
 #include "core/series/volume_series.hpp"
 #include "core/session/base64.hpp"
 #include "core/session/json_entry.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <system_error>
 #include <utility>
@@ -71,16 +72,25 @@ Survey surveyFrom(const JsonEntry& json) {
     return survey;
 }
 
+/// Sizes and times of change of the files that a frame is.
+std::string versionOf(const std::filesystem::path& input) {
+    std::string text;
+    for (const std::filesystem::path& file : inputFiles(input)) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(file, missing);
+        const auto written = std::filesystem::last_write_time(file, missing);
+        text += (text.empty() ? "" : "\t") +
+                (missing ? "missing" : std::to_string(size) + "\t" + std::to_string(written.time_since_epoch().count()));
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files) {
     std::string text = surveyHash(recipe, files) + orderKey(series) + volumeKey(series) + "\n";
     for (const FrameSource& source : series.frames) {
-        std::error_code missing;
-        const auto size = std::filesystem::file_size(source.file, missing);
-        const auto written = std::filesystem::last_write_time(source.file, missing);
-        text += source.name + "\t" + std::to_string(source.page) + "\t" +
-                (missing ? "missing" : std::to_string(size) + "\t" + std::to_string(written.time_since_epoch().count())) + "\n";
+        text += source.name + "\t" + std::to_string(source.page) + "\t" + versionOf(source.file) + "\n";
     }
     return sha256(text);
 }

@@ -4,9 +4,11 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/slice_folder.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 namespace coarsen {
 
@@ -46,6 +48,11 @@ volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const Vo
     refuseVolume(start, file, isGzip);
 }
 
+bool isFolder(const std::filesystem::path& file) {
+    std::error_code unknown;
+    return std::filesystem::is_directory(file, unknown);
+}
+
 }  // namespace
 
 bool isVolumeFile(const std::filesystem::path& file) {
@@ -57,11 +64,22 @@ bool isVolumeFile(const std::filesystem::path& file) {
                                [&](std::string_view ending) { return name.size() > ending.size() && name.ends_with(ending); });
 }
 
+bool isFolderOfSlices(const std::filesystem::path& folder) {
+    try {
+        const std::vector<std::filesystem::path> slices = volumes::slicesOfFolder(folder);
+        return slices.size() > 1 && !isReadInPieces(slices.front()) && imageHeader(slices.front()).pages == 1;
+    } catch (const InputError&) {  // whoever reads it says why
+        return false;
+    }
+}
+
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
+    if (isFolder(file)) return volumes::sliceFolderHeader(file, choice);
     return formatOfVolume(file, choice).header(file, choice);
 }
 
 Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
+    if (isFolder(file)) return volumes::readSliceFolder(file, choice);
     return formatOfVolume(file, choice).read(file, choice);
 }
 

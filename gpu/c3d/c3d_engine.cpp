@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/c3d/c3d_engine.hpp"
 
+#include "core/base/in_use.hpp"
 #include "gpu/c3d/device_plan.hpp"
+#include "gpu/c3d/lent_plan.hpp"
 
 #include <atomic>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace coarsen::gpu {
@@ -28,12 +31,19 @@ public:
     }
     const C3dEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<C3dPlan> plan(const C3dShape& shape) const override {
-        return std::make_unique<DeviceC3dPlan>(shape, devices_[next_++ % devices_.size()]);
+        const std::size_t device = next_++ % devices_.size();
+        const Key key{device,        shape.size.width, shape.size.height, shape.size.depth,
+                      shape.reach.x, shape.reach.y,    shape.reach.z,     shape.threads};
+        return std::make_unique<LentC3dPlan>(
+            pools_.at(key, [&] { return std::make_shared<C3dPlanPool>(shape, devices_[device]); }));
     }
 
 private:
     C3dEngineDescription description_;
+    using Key = std::tuple<std::size_t, int, int, int, int, int, int, int>;
+
     std::vector<Device> devices_;
+    mutable InUse<Key, C3dPlanPool> pools_;
     mutable std::atomic<std::size_t> next_ = 0;
 };
 

@@ -15,8 +15,8 @@ constexpr int mostThreads = 8;
 
 Conveyor::Conveyor(int threads)
     : threads_(static_cast<std::size_t>(std::min(threadCount(threads), mostThreads))),
-      pieces_(threads_ * piecesOfThread * pieceBytes),
-      areFree_(threads_ * piecesOfThread) {}
+      pieces_(std::max(threads_, mostFetched) * piecesOfThread * pieceBytes),
+      areFree_(std::max(threads_, mostFetched) * piecesOfThread) {}
 
 void Conveyor::send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream,
                     std::stop_token stop) {
@@ -36,6 +36,34 @@ void Conveyor::send(const void* from, void* to, std::size_t bytes, const Device&
             areFree_[piece].record(stream);
         }
     });
+}
+
+std::vector<std::vector<float>> Conveyor::fetch(std::span<const float* const> volumes, std::size_t count, const Device& device,
+                                                const Stream& stream) {
+    constexpr std::size_t piece = pieceBytes / sizeof(float);
+    stream.wait();
+    std::vector<std::vector<float>> fetched(volumes.size());
+    parallelFor(volumes.size(), static_cast<int>(volumes.size()), [&](std::size_t v) {
+        device.makeCurrent();
+        const Stream own;
+        const auto place = [&](std::size_t at) { return v * piecesOfThread + at / piece % piecesOfThread; };
+        const auto here = [&](std::size_t at) { return reinterpret_cast<float*>(pieces_.get() + place(at) * pieceBytes); };
+        const auto ask = [&](std::size_t at) {
+            if (at >= count) return;
+            check(cudaMemcpyAsync(here(at), volumes[v] + at, std::min(piece, count - at) * sizeof(float), cudaMemcpyDeviceToHost,
+                                  own.get()),
+                  "send its answer");
+            areFree_[place(at)].record(own);
+        };
+        fetched[v].reserve(count);
+        ask(0);
+        for (std::size_t at = 0; at < count; at += piece) {
+            ask(at + piece);
+            check(cudaEventSynchronize(areFree_[place(at)].get()), "send its answer");
+            fetched[v].insert(fetched[v].end(), here(at), here(at) + std::min(piece, count - at));
+        }
+    });
+    return fetched;
 }
 
 }  // namespace coarsen::gpu

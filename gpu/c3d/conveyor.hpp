@@ -5,19 +5,26 @@
 #include "gpu/device/device.hpp"
 
 #include <cstddef>
+#include <span>
 #include <stop_token>
 #include <vector>
 
 namespace coarsen::gpu {
 
-/// Brings what lies in ordinary memory to the device in pieces: threads copy them into pinned memory, as one alone is slower than
-/// the link, and each piece crosses while the next is copied.
+/// Brings what lies in ordinary memory to the device and back in pieces: threads copy them into and from pinned memory, as one
+/// alone is slower than the link, and each piece crosses while the next is copied.
 class Conveyor {
 public:
     explicit Conveyor(int threads);  ///< 0: all, but not more than help
 
     /// Queues it; `from` may change afterwards. After a stop it is not whole.
     void send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream, std::stop_token stop);
+
+    /// Volumes of so many numbers each, at most `mostFetched`, once the stream has got there. Each is written by a thread of its
+    /// own, once: new memory takes longer to get than to fill.
+    std::vector<std::vector<float>> fetch(std::span<const float* const> volumes, std::size_t count, const Device& device,
+                                          const Stream& stream);
+    static constexpr std::size_t mostFetched = 4;
 
 private:
     static constexpr std::size_t pieceBytes = std::size_t{2} << 20;

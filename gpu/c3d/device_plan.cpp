@@ -4,33 +4,16 @@
 #include "core/base/parallel.hpp"
 #include "gpu/c3d/kernels/padded_volumes.hpp"
 #include "gpu/correlate/cufft_sums.hpp"
+#include "gpu/device/memory.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <type_traits>
 
 namespace coarsen::gpu {
 
 namespace {
-
-std::string gigabytes(std::size_t bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f GB", 1e-9 * static_cast<double>(bytes));
-    return text;
-}
-
-void requireFree(std::size_t bytes, std::size_t given, const VolumeSize& size) {
-    std::size_t free = 0, total = 0;
-    check(cudaMemGetInfo(&free, &total), "tell its memory");
-    if (bytes <= free + given) return;
-    throw OutOfGpuMemory("GPU",
-                         "C3D of " + std::to_string(size.width) + " × " + std::to_string(size.height) + " × " +
-                             std::to_string(size.depth) + " voxels needs " + gigabytes(bytes) + " of its memory, and " +
-                             gigabytes(free + given) + " are free",
-                         "close other programs that use it, bin or crop the volume, or choose a CPU engine");
-}
 
 std::size_t countOf(const SumsTask& task) {
     return static_cast<std::size_t>(2 * task.reach.x + 1) * static_cast<std::size_t>(2 * task.reach.y + 1) *
@@ -62,7 +45,7 @@ DeviceC3dPlan::DeviceC3dPlan(const C3dShape& shape, const Device& device)
     const std::size_t least = shape.size.voxels() * sizeof(float) +
                               CufftVolume::fieldBytes(paddedOnDevice(shape.size, shape.reach), false) +
                               bytesOfHalf(shape.reach) / (sizeof(double) / sizeof(float));
-    requireFree(least, 0, shape.size);
+    requireFree(least, 0, "C3D", shape.size);
     values_ = DeviceBuffer<float>(shape.size.voxels());
     conveyor_.emplace(shape.threads);
 }
@@ -76,7 +59,7 @@ void DeviceC3dPlan::take(const Volume& volume, const C3dLevel& level, std::stop_
     mean_ = level.mean.value_or(0);
     exponent_ = level.deviation > 0 && std::isfinite(level.deviation) ? std::ilogb(level.deviation) : 0;
     if (isMasked_ && valid_.size() == 0) {
-        requireFree(shape_.size.voxels(), 0, shape_.size);
+        requireFree(shape_.size.voxels(), 0, "C3D", shape_.size);
         valid_ = DeviceBuffer<std::uint8_t>(shape_.size.voxels());
     }
     conveyor_->send(volume.values().data(), values_.get(), values_.bytes(), device_, stream_, stop);
@@ -125,7 +108,7 @@ void DeviceC3dPlan::makeRoom(std::initializer_list<std::pair<Bytes*, std::size_t
     for (const auto& [room, bytes] : rooms)
         if (bytes > room->size()) needed += bytes, given += room->size();
     if (needed == 0) return;
-    requireFree(needed, given, shape_.size);
+    requireFree(needed, given, "C3D", shape_.size);
     stream_.wait();  // for whoever still works in one
     for (const auto& [room, bytes] : rooms)
         if (bytes > room->size()) *room = {};
@@ -184,7 +167,7 @@ void DeviceC3dPlan::queueIn(const SumsTask& task, const VolumeSize& padded, cons
 }
 
 VolumeLagSums DeviceC3dPlan::answer(const SumsTask& task) {
-    VolumeLagSums answer(task.reach, task.minZ());
+    VolumeLagSums answer = room(task.reach, task.minZ());
     const bool inDouble = isDouble(task);
     const std::size_t bytes = answer.values.size() * (inDouble ? sizeof(double) : sizeof(float));
     if (sumsHere_.size() < bytes) {

@@ -2,7 +2,7 @@
 # What `cmake --install` and `cpack` put on a machine, beside the programs that their own folders install.
 include(GNUInstallDirs)
 
-install(DIRECTORY resources/sample resources/sample-crossover DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
+install(DIRECTORY resources/sample resources/sample-crossover resources/sample-volumes DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
 install(FILES README.md LICENSE resources/measurement.md resources/contract.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
 if(COARSEN_WINDOW)
   install(FILES resources/install/coarsen.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Volumes on a GPU: C3D on the device, from memory to memory and down to lengths, against one transform there and back; a round
-// of non-local means against the rate of the tensor cores.
+// Volumes on a GPU: C3D and registration, on the device and from memory to memory, against what the chip allows; a round of
+// non-local means against the rate of its tensor cores.
 #include "gpu/bench/volumes_bench.hpp"
 
 #include "core/base/files.hpp"
 #include "gpu/bench/nlm_bench.hpp"
+#include "gpu/bench/registration_bench.hpp"
 #include "tests/support/run_by_hand.hpp"
 
 #include <nlohmann/json.hpp>
@@ -52,20 +53,48 @@ nlohmann::ordered_json rowOf(const NlmTiming& timing) {
     return row;
 }
 
+nlohmann::ordered_json registrationRow(const RegistrationTiming& timing) {
+    return {{"device", timing.device},
+            {"side", timing.side},
+            {"copy_gb_per_s", timing.copyGBps},
+            {"floor_ms", timing.floorMs()},
+            {"step_and_bend_ms", timing.stepAndBendMs},
+            {"force_ms", timing.forceMs},
+            {"smooth_x_ms", timing.smoothXMs},
+            {"smooth_y_ms", timing.smoothYMs},
+            {"smooth_z_ms", timing.smoothZMs},
+            {"carry_ms", timing.carryMs},
+            {"evaluation_ms", timing.evaluationMs()},
+            {"evaluation_of_floor", timing.evaluationMs() / timing.floorMs()},
+            {"same_work_evaluations", RegistrationTiming::evaluationsOfSameWork},
+            {"same_work_ms", timing.sameWorkMs},
+            {"same_work_of_floor", timing.sameWorkMs / RegistrationTiming::evaluationsOfSameWork / timing.floorMs()},
+            {"level_ms", timing.levelMs},
+            {"adaptive_ms", timing.adaptiveMs},
+            {"levels_ms", timing.levelsMs},
+            {"whole_ms", timing.wholeMs},
+            {"evaluations", timing.evaluations},
+            {"error_mean_px", timing.errorMean},
+            {"error_p95_px", timing.error95},
+            {"j_min", timing.jMin}};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     std::vector<int> sides{64, 128, 256, 512};
+    std::vector<int> registered{128, 240, 256, 512};
     int largestCompared = 256;
     std::string json;
     NlmBenchOptions nlm;
     CLI::App app{
         "Times C3D of cubes on the first GPU, not masked and masked: on the device beside one forward and one inverse "
-        "transform of the padded size, from memory to memory, and down to lengths with their errors; and rounds of non-local "
-        "means beside the rate of the tensor cores. Prints JSON.",
+        "transform of the padded size, from memory to memory, and down to lengths with their errors; and the registration of "
+        "cubes that a known flow has moved; and rounds of non-local means beside the rate of the tensor cores. Prints JSON.",
         "volumes_bench"};
     app.add_option("SIDES", sides, "Sides of the cubes in voxels")->check(coarsen::test::countFrom(8))->capture_default_str();
     app.add_option("--compare-up-to", largestCompared, "Largest side that is compared with cpu-fft")->capture_default_str();
+    app.add_option("--register", registered, "Sides of the cubes that are registered; 0: none")->capture_default_str();
     app.add_option("--elements", nlm.elements, "Elements of the bands that non-local means compare; 0: none")
         ->capture_default_str();
     app.add_option("--raw", nlm.rawFolder, "Write their patches there, float32 in rows of 128")->type_name("FOLDER");
@@ -77,6 +106,13 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "%d^3%s: %.3f ms on the device, %.2f of a round trip\n", timing.side,
                          timing.isMasked ? " masked" : "", timing.sumsMs, timing.ofRoundTrip());
         });
+        nlohmann::ordered_json registrations = nlohmann::ordered_json::array();
+        std::erase(registered, 0);
+        gpu::benchmarkRegistration(registered, [&](const RegistrationTiming& timing) {
+            registrations.push_back(registrationRow(timing));
+            std::fprintf(stderr, "%d^3: 400 evaluations in %.1f ms, registered in %.1f ms with a mean error of %.3f px\n",
+                         timing.side, timing.sameWorkMs, timing.adaptiveMs, timing.errorMean);
+        });
         nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
         std::erase(nlm.elements, std::size_t{0});
         gpu::benchmarkNlm(nlm, [&](const NlmTiming& timing) {
@@ -85,7 +121,8 @@ int main(int argc, char** argv) {
                          timing.engine.c_str(), timing.elements, timing.searchMs, timing.roundMs, timing.tflops(),
                          timing.agreement);
         });
-        const std::string text = nlohmann::ordered_json{{"cases", rows}, {"non_local_means", rounds}}.dump(1) + "\n";
+        const std::string text =
+            nlohmann::ordered_json{{"cases", rows}, {"registration", registrations}, {"non_local_means", rounds}}.dump(1) + "\n";
         std::fputs(text.c_str(), stdout);
         if (!json.empty()) writeWhole(json, text);
         return 0;

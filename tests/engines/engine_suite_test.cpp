@@ -382,7 +382,7 @@ TEST(Choose, ExactTakesAnExactEngineOrRefuses) {
 
 TEST(Choose, SaysWhyANamedEngineCannotBeUsed) {
     EngineList engines = cpuEngines();
-    engines.push_back(gpu::unavailableEngine("gpu-fft", "", "its fan stands still"));
+    engines.push_back(gpu::unavailableEngines("", "its fan stands still").correlation.back());
     try {
         choose(engines, "gpu-fft", shapeOf(100, 100, 20, PixelType::u8));
         FAIL();

@@ -43,6 +43,7 @@ RepositoryCopy::RepositoryCopy() : before_(fs::current_path()) {
     fs::create_directories(folder_ / "resources");
     for (const char* name : {"sample-crossover", "sample"})  // the latter: where it lay when schema1's session was made
         fs::create_directory_symlink(sourceFolder() / "resources/sample-crossover", folder_ / "resources" / name);
+    fs::create_directory_symlink(sourceFolder() / "resources/sample-volumes", folder_ / "resources/sample-volumes");
     for (const char* inputs : {"foam", "rings"})
         fs::create_directory_symlink(dataFolder() / inputs, folder_ / "tests/data" / inputs);
     fs::copy(dataFolder() / "schema1", folder_ / "tests/data/schema1");

@@ -15,7 +15,7 @@ TEST_P(Pins, AreMeasuredAgain) {
     expectPinned(GetParam());
 }
 
-constexpr const char* cases[] = {"sample", "masked", "stabilised", "rigid", "foam", "foam-whole", "stack", "lu2010"};
+constexpr const char* cases[] = {"sample", "masked", "stabilised", "rigid", "foam", "foam-whole", "stack", "lu2010", "volumes"};
 INSTANTIATE_TEST_SUITE_P(Of, Pins, testing::ValuesIn(cases), [](const auto& test) {
     std::string name = test.param;
     std::erase(name, '-');

@@ -208,6 +208,42 @@ private slots:
         QCOMPARE(document().frame().voxel().value(), (Voxel{20, 30, 5}));
     }
 
+    void theCropIsABoxThatIsDraggedInAnySlice() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        const auto drag = [&](std::size_t plane, const Voxel& from, const Voxel& to) {
+            QTest::mousePress(slices(), Qt::LeftButton, {}, at(plane, from));
+            QTest::mouseMove(slices(), at(plane, to));
+            QTest::mouseRelease(slices(), Qt::LeftButton, {}, at(plane, to));
+            settle();
+        };
+        const auto box = [&] { return document().frame().preview()->kept; };
+        const auto isBox = [&](int x, int y, int z, const VolumeSize& of) {
+            const VoxelBox kept = box();
+            return std::abs(kept.x - x) <= 1 && std::abs(kept.y - y) <= 1 && std::abs(kept.z - z) <= 1 &&
+                   std::abs(kept.size.width - of.width) <= 1 && std::abs(kept.size.height - of.height) <= 1 &&
+                   std::abs(kept.size.depth - of.depth) <= 1;
+        };
+        QTest::keyClick(window_.get(), Qt::Key_C);
+        const Voxel middle = slices()->voxel();
+        drag(0, {6, 5, middle[2]}, {37, 34, middle[2]});  // a new rectangle in xy; every slice is kept
+        QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 40}); }));
+        drag(1, {21, middle[1], 39}, {21, middle[1], 29});  // the lower edge in xz: the last slices go
+        QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 30}); }));
+        drag(2, {middle[0], 5, 15}, {middle[0], 11, 15});  // the left edge in yz, which is seen in xy, too
+        QVERIFY(comesTrue([&] { return isBox(6, 11, 0, {32, 24, 30}); }));
+        QCOMPARE(slices()->voxel(), middle);
+        QVERIFY(comesTrue([&] { return document().frame().preview()->part == Preview::Part::effects; }));
+        QVERIFY2(document().frame().preview()->effects.contains("crop"), "what the crop does to R_max is told");
+        QTest::mouseClick(slices(), Qt::LeftButton, {}, at(0, {20, 22, middle[2]}));
+        QCOMPARE(slices()->voxel(), (Voxel{20, 22, middle[2]}));  // a click is no box
+        document().changes().undoStack().undo();
+        QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 30}); }));
+        document().changes().undoStack().undo();
+        document().changes().undoStack().undo();
+        QVERIFY(comesTrue([&] { return isBox(0, 0, 0, {48, 44, 40}); }));
+    }
+
     void wheelAndKeysGoThroughTheSlices() {
         const test::SmallVolumes small(1);
         openVolumes(small.volumes());

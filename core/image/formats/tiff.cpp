@@ -335,8 +335,9 @@ std::vector<double> pageClocks(const TiffFile& tiff, int pages) {
     return isFirstAlone ? std::vector<double>() : clocks;
 }
 
-ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
-    TiffFile tiff(start, file);
+/// `isWhole`: all of the file can be read, so that where its directories end, the file does.
+ImageHeader headerOf(TiffFile& tiff, bool isWhole) {
+    const std::filesystem::path& file = tiff.file();
     const Page page = pageOf(tiff);
     const StatedScale scale = scaleOf(tiff, page);
     ImageHeader header;
@@ -352,8 +353,7 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     header.stack = statedStack(description);
     tiff.clearComplaint();
     header.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
-    if (start.size() < fileSize && !tiff.complaint().empty())
-        throw damaged(file, tiff.complaint());  // more of the file is needed
+    if (!isWhole && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());  // more of the file is needed
     if (!tiff.complaint().empty())
         header.remark = displayName(file) + " breaks off behind page " + std::to_string(header.pages - 1) +
                         " (the first is 0): it was cut or is damaged, and what comes after is not measured.";
@@ -363,8 +363,18 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     tiff.clearComplaint();
     header.pageTimesS = pageClocks(tiff, header.pages);
     header.pageTimesAreClock = true;
-    if (start.size() < fileSize && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());
+    if (!isWhole && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());
     return header;
+}
+
+ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
+    TiffFile tiff(start, file);
+    return headerOf(tiff, start.size() == fileSize);
+}
+
+ImageHeader tiffHeaderOf(const FileReader& reader) {
+    TiffFile tiff(reader);
+    return headerOf(tiff, true);
 }
 
 bool isTiff(std::span<const std::byte> start) {
@@ -377,7 +387,7 @@ bool isTiff(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat tiff() {
-    return {"TIFF", {".tif", ".tiff"}, isTiff, decodeTiff, tiffHeader};
+    return {"TIFF", {".tif", ".tiff"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf};
 }
 
 }  // namespace coarsen::formats

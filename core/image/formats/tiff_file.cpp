@@ -46,22 +46,31 @@ std::optional<std::uint64_t> firstDirectory(std::span<const std::byte> bytes) {
 
 tmsize_t TiffFile::read(thandle_t handle, void* to, tmsize_t size) {
     auto& source = *static_cast<Source*>(handle);
-    if (size <= 0 || source.at >= source.bytes.size()) return 0;
-    const std::size_t count = std::min(static_cast<std::size_t>(size), source.bytes.size() - source.at);
-    std::memcpy(to, source.bytes.data() + source.at, count);
+    if (size <= 0 || source.at >= source.size()) return 0;
+    std::size_t count = std::min(static_cast<std::size_t>(size), source.size() - source.at);
+    if (source.reader) {
+        try {
+            count = source.reader->readAt(source.at, std::span(static_cast<std::byte*>(to), count));
+        } catch (const InputError&) {  // libtiff is C: it says so in its own words
+            return -1;
+        }
+    } else {
+        std::memcpy(to, source.bytes.data() + source.at, count);
+    }
     source.at += count;
     return static_cast<tmsize_t>(count);
 }
 
 toff_t TiffFile::seek(thandle_t handle, toff_t offset, int whence) {
     auto& source = *static_cast<Source*>(handle);
-    const std::size_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? source.at : source.bytes.size();
+    const std::size_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? source.at : source.size();
     source.at = base + static_cast<std::size_t>(offset);
     return source.at;
 }
 
 int TiffFile::map(thandle_t handle, void** base, toff_t* size) {
     const auto& source = *static_cast<Source*>(handle);
+    if (source.reader) return 0;
     *base = const_cast<std::byte*>(source.bytes.data());  // opened for reading: libtiff does not write into it
     *size = source.bytes.size();
     return 1;
@@ -70,12 +79,21 @@ int TiffFile::map(thandle_t handle, void** base, toff_t* size) {
 TiffFile::TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file)
     : file_(file), source_(std::make_unique<Source>()) {
     source_->bytes = bytes;
+    open();
+}
+
+TiffFile::TiffFile(const FileReader& reader) : file_(reader.file()), source_(std::make_unique<Source>()) {
+    source_->reader = &reader;
+    open();
+}
+
+void TiffFile::open() {
     const auto remember = [](TIFF*, void* user, const char*, const char* format, va_list values) {
         auto& complaint = static_cast<Source*>(user)->complaint;
         if (complaint[0] == '\0') std::vsnprintf(complaint, sizeof complaint, format, values);
         return 1;
     };
-    const auto sizeOf = [](thandle_t handle) { return toff_t{static_cast<Source*>(handle)->bytes.size()}; };
+    const auto sizeOf = [](thandle_t handle) { return toff_t{static_cast<Source*>(handle)->size()}; };
     const std::unique_ptr<TIFFOpenOptions, FreeOptions> options(TIFFOpenOptionsAlloc());
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), largestAllocation);
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), remember, source_.get());
@@ -83,10 +101,16 @@ TiffFile::TiffFile(std::span<const std::byte> bytes, const std::filesystem::path
     tiff_ = TIFFClientOpenExt("TIFF", "r", source_.get(), read, refuseToWrite, seek, leaveOpen, sizeOf, map, leaveMapped,
                               options.get());
     if (tiff_) return;
-    const auto directory = firstDirectory(bytes);
-    if (!directory || *directory + 2 > bytes.size())
-        throw InputError(displayName(file), "it ends before the directory that describes its picture", copyAgain);
-    throw damaged(file, complaint());
+    constexpr std::size_t headerBytes = 16;
+    const std::vector<std::byte> start =
+        source_->reader
+            ? source_->reader->start(headerBytes)
+            : std::vector(source_->bytes.begin(),
+                          source_->bytes.begin() + static_cast<std::ptrdiff_t>(std::min(headerBytes, source_->bytes.size())));
+    const auto directory = firstDirectory(start);
+    if (!directory || *directory + 2 > source_->size())
+        throw InputError(displayName(file_), "it ends before the directory that describes its picture", copyAgain);
+    throw damaged(file_, complaint());
 }
 
 TiffFile::~TiffFile() {

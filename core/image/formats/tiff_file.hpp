@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/files.hpp"
+
 #include <tiffio.h>
 
 #include <cstddef>
@@ -12,17 +14,21 @@
 
 namespace coarsen::formats {
 
-/// A TIFF in memory, opened by libtiff, which reports to this object alone: nothing is printed, no thread sees another's error.
+/// A TIFF in memory or in its file, opened by libtiff, which reports to this object alone: nothing is printed, no thread sees
+/// another's error.
 class TiffFile {
 public:
     /// Opens the first page. Throws InputError. `bytes` must outlive the object.
     TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file);
+    /// The same of a file of which only what is asked for is read: its directories, for who does not decode. `reader` must
+    /// outlive the object.
+    explicit TiffFile(const FileReader& reader);
     ~TiffFile();
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
 
     TIFF* handle() const { return tiff_; }
-    std::span<const std::byte> bytes() const { return source_->bytes; }
+    std::span<const std::byte> bytes() const { return source_->bytes; }  ///< none of a file that is read by pieces
     const std::filesystem::path& file() const { return file_; }
 
     /// libtiff's first complaint since it was last cleared; empty when there is none.
@@ -41,9 +47,13 @@ private:
     /// What libtiff's callbacks see.
     struct Source {
         std::span<const std::byte> bytes;
+        const FileReader* reader = nullptr;  // instead of bytes
         std::size_t at = 0;
         char complaint[256] = "";
+
+        std::size_t size() const { return reader ? reader->size() : bytes.size(); }
     };
+    void open();
     static tmsize_t read(thandle_t handle, void* to, tmsize_t size);
     static toff_t seek(thandle_t handle, toff_t offset, int whence);
     static int map(thandle_t handle, void** base, toff_t* size);

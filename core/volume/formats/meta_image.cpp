@@ -205,6 +205,16 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
 
 }  // namespace
 
+std::filesystem::path metaImageVoxels(const std::filesystem::path& file) {
+    try {
+        StoredVoxels voxels;
+        findVoxels(file, MetaHeader(file), voxels);
+        return voxels.file;
+    } catch (const InputError&) {  // who reads it says why
+        return {};
+    }
+}
+
 VolumeFormat metaImage() {
     return {"MetaImage", isMetaImage,
             [](const std::filesystem::path& file, const VolumeChoice& choice) { return metaIn(file, choice).header; },

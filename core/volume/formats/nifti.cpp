@@ -292,6 +292,12 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
 
 }  // namespace
 
+std::filesystem::path niftiPairVoxels(const std::filesystem::path& header) {
+    const std::filesystem::path voxels = niftiVoxels(header);
+    std::error_code failed;
+    return std::filesystem::exists(voxels, failed) ? voxels : std::filesystem::path();
+}
+
 VolumeFormat nifti() {
     return {"NIfTI", isNifti,
             [](const std::filesystem::path& file, const VolumeChoice& choice) { return niftiIn(file, choice).header; },

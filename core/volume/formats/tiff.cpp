@@ -71,13 +71,12 @@ Spacing sliceSpacing(const ImageHeader& first, std::optional<double> distance, s
     return {1, *first.pixelHeightUm / *first.pixelWidthUm, 1, false};
 }
 
-SliceStack stackIn(std::span<const std::byte> bytes, const std::filesystem::path& file, const VolumeChoice& choice) {
-    const ImageHeader first = imageHeader(bytes, file);
+SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, const VolumeChoice& choice) {
+    const std::filesystem::path& file = tiff.file();
     if (!first.remark.empty())
         throw InputError(displayName(file),
                          "it breaks off behind page " + std::to_string(first.pages - 1) + " (the first is 0): slices are missing",
                          copyAgain);
-    const formats::TiffFile tiff(bytes, file);
     const std::string description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
 
     SliceStack stack;
@@ -121,13 +120,9 @@ RawImage sliceOf(std::span<const std::byte> bytes, const std::filesystem::path& 
     }
 }
 
-std::vector<std::byte> stackBytes(const std::filesystem::path& file) {
-    return readWhole(file, memoryBudget());
-}
-
 Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice) {
-    const std::vector<std::byte> bytes = stackBytes(file);
-    const SliceStack stack = stackIn(bytes, file, choice);
+    const std::vector<std::byte> bytes = readWhole(file, memoryBudget());
+    const SliceStack stack = stackIn(imageHeader(bytes, file), formats::TiffFile(bytes, file), choice);
     const VolumeSize size = stack.header.size;
     constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked
     GrowingVolume volume(file, size, bytes.size() + size.slice() * pageBytes);
@@ -152,7 +147,8 @@ Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice)
 }
 
 VolumeHeader slicesHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
-    return stackIn(stackBytes(file), file, choice).header;
+    const FileReader reader(file);
+    return stackIn(imageHeader(file), formats::TiffFile(reader), choice).header;
 }
 
 }  // namespace

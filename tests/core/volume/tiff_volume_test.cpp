@@ -56,6 +56,13 @@ TEST(TiffVolume, EveryPageIsASliceWhereNothingIsSaid) {
     EXPECT_TRUE(volume.isAllValid());
 }
 
+TEST(TiffVolume, AHeaderTakesNoMemoryForTheVoxels) {
+    const MadeFile made("a.tif", stackOf(50));
+    const test::LittleMemory budget(400);
+    EXPECT_EQ(volumeHeader(made.path()).size, (VolumeSize{4, 3, 50}));
+    EXPECT_THAT(refusal(made.path()), HasSubstr("more than can be read at once"));
+}
+
 TEST(TiffVolume, ImageJsPlainStackAndSpacing) {
     const std::string stack = "ImageJ=1.53t\nimages=5\nslices=5\nunit=micron\nspacing=2.5\n";
     const MadeFile made("a.tif", stackOf(5, stack, 4));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/natural_order.hpp"
+
 #include "core/base/numbers.hpp"
-#include "core/series/image_series.hpp"
 
 #include <compare>
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/engine.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+/// The levels in the computer's memory, for engines that are given a pair and a flow at a time.
+class HostLevels final : public RegistrationLevels {
+public:
+    HostLevels(const RegistrationEngine& engine, const Volume& fixed, const Volume& moved, const LevelsSettings& settings);
+
+    std::size_t count() const override { return levels_.size(); }
+    std::array<double, 3> drift() const override;
+    std::unique_ptr<RegistrationLevel> level(std::size_t level, const ForceSettings& force,
+                                             const std::array<double, 3>& displacement) const override;
+    std::unique_ptr<RegistrationLevel> finer(const RegistrationLevel& coarser, std::size_t level,
+                                             const ForceSettings& force) const override;
+    double likeness(const std::array<double, 3>& displacement) const override;
+    double likeness(const RegistrationLevel& finest) const override;
+
+private:
+    const RegistrationEngine& engine_;
+    int threads_;
+    RegistrationPair alike_;
+    std::vector<RegistrationPair> levels_;
+};
+
+}  // namespace coarsen

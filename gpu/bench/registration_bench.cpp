@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/bench/registration_bench.hpp"
+
+#include "core/register/registration.hpp"
+#include "core/synth/flow_errors.hpp"
+#include "core/synth/flow_pair.hpp"
+#include "gpu/bench/stopwatch.hpp"
+#include "gpu/device/device.hpp"
+#include "gpu/register/device_level.hpp"
+#include "gpu/register/registration_engine.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace coarsen::gpu {
+
+namespace {
+
+constexpr double wavelengthOfCube = 14, sigmaOfCube = 0.4 * wavelengthOfCube;
+
+double copyRate() {
+    const std::size_t bytes = std::size_t{1} << 30;
+    const DeviceBuffer<std::byte> from(bytes), to(bytes);
+    const Stream stream;
+    check(cudaMemsetAsync(from.get(), 1, bytes, stream.get()), "clear memory");
+    const double ms =
+        timed(stream, [&] {
+            check(cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice, stream.get()), "copy memory");
+        }).medianMs;
+    return 2e-6 * static_cast<double>(bytes) / ms;
+}
+
+class RegistrationBench {
+public:
+    RegistrationBench(const Device& device, int side, double copyGBps)
+
+        : engine_(directRegistration({device})),
+          pair_(flowPair({.size = {side, side, side}, .wavelength = wavelengthOfCube, .seed = 2})) {
+        timing_.device = device.name;
+        timing_.side = side;
+        timing_.copyGBps = copyGBps;
+    }
+
+    RegistrationTiming time() {
+        parts();
+        sameWork();
+        whole();
+        return timing_;
+    }
+
+private:
+    RegistrationPair asItIs() const {
+        return {pair_.fixed.size(),
+                {pair_.fixed.values().begin(), pair_.fixed.values().end()},
+                {pair_.moved.values().begin(), pair_.moved.values().end()},
+                {},
+                {}};
+    }
+
+    void parts() {
+        using Part = DeviceLevel::Part;
+        const RegistrationPair pair = asItIs();
+        const auto made = engine_->level(pair, {.sigma = sigmaOfCube}, Flow(pair.size));
+        auto& level = dynamic_cast<DeviceLevel&>(*made);
+        level.evaluate(-1e9);
+        level.accept();
+        level.step(0.5);
+        for (const auto& [part, ms] : {std::pair{Part::bend, &timing_.stepAndBendMs},
+                                       {Part::force, &timing_.forceMs},
+                                       {Part::smoothX, &timing_.smoothXMs},
+                                       {Part::smoothY, &timing_.smoothYMs},
+                                       {Part::smoothZ, &timing_.smoothZMs},
+                                       {Part::carry, &timing_.carryMs}})
+            *ms = timed(
+                      level.stream(), [&, part = part] { level.queue(part); }, 0.05)
+                      .medianMs;
+    }
+
+    void sameWork() {
+        const auto work = [&](int evaluations) {
+            return timedOnHost(
+                       [&] {
+                           const auto levels = engine_->levels(pair_.fixed, pair_.moved, {.levels = 1});
+                           const auto level = levels->level(0, {.sigma = sigmaOfCube}, {});
+                           for (int i = 0; i < evaluations; ++i) {
+                               level->evaluate(-1e9);
+                               level->accept();
+                               level->step(0.01);
+                           }
+                           level->displacement();
+                       },
+                       timing_.side > 300 ? 1 : 3)
+                .medianMs;
+        };
+        timing_.levelMs = work(0);
+        timing_.sameWorkMs = work(RegistrationTiming::evaluationsOfSameWork);
+    }
+
+    void whole() {
+        const int runs = timing_.side > 300 ? 3 : 5;
+        RegistrationSettings settings;
+        settings.sigma = RegistrationSettings::Sigma{sigmaOfCube, false};
+        settings.evolving = Evolving::no;
+        Registration answer;
+        const auto all = [&] { answer = registerVolumes(pair_.fixed, pair_.moved, settings, *engine_); };
+        timing_.levelsMs = timedOnHost([&] { engine_->levels(pair_.fixed, pair_.moved, {})->drift(); }, runs).medianMs;
+        timing_.adaptiveMs = timedOnHost(all, runs).medianMs;
+        const EndPointErrors errors = endPointErrors(answer.u.size, answer.u.along, pair_.u);
+        timing_.evaluations = answer.evaluations;
+        timing_.errorMean = errors.mean(), timing_.error95 = errors.percentile(0.95);
+        timing_.jMin = answer.jacobians.least;
+        settings.sigma = std::nullopt, settings.wavelength = wavelengthOfCube;
+        timing_.wholeMs = timedOnHost(all, runs).medianMs;
+    }
+
+    std::shared_ptr<const RegistrationEngine> engine_;
+    FlowPair pair_;
+    RegistrationTiming timing_;
+};
+
+}  // namespace
+
+void benchmarkRegistration(const std::vector<int>& sides, const std::function<void(const RegistrationTiming&)>& done) {
+    const DeviceList list = devices();
+    if (list.devices.empty() || !list.devices.front().unavailable.empty()) return;
+    const Device& device = list.devices.front();
+    device.makeCurrent();
+    const double copyGBps = copyRate();
+    for (const int side : sides) {
+        try {
+            done(RegistrationBench(device, side, copyGBps).time());
+        } catch (const OutOfGpuMemory&) {
+            continue;
+        }
+    }
+}
+
+}  // namespace coarsen::gpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// The registration of a cube that a known flow has moved, on a GPU; times are medians in milliseconds.
+struct RegistrationTiming {
+    std::string device;
+    int side = 0;
+    double copyGBps = 0;  ///< of the device's memory, read and written, measured in this run
+
+    // On the device: what one evaluation and the step after it consist of.
+    double stepAndBendMs = 0, forceMs = 0, smoothXMs = 0, smoothYMs = 0, smoothZMs = 0, carryMs = 0;
+
+    // From the computer's memory to the computer's memory.
+    double sameWorkMs = 0;  ///< 400 evaluations at full size, each with its step
+    double levelMs = 0;     ///< of these, what comes before the first and after the last
+    double adaptiveMs = 0;  ///< registerVolumes with a sigma in voxels: levels, drift, a descent, likeness and Jacobians
+    double levelsMs = 0;    ///< of these, until the levels and the drift are known
+    double wholeMs = 0;     ///< registerVolumes with a wavelength, which descends twice
+    std::vector<int> evaluations;
+    double errorMean = 0, error95 = 0, jMin = 0;  ///< of that u against the flow, voxels
+
+    static constexpr int evaluationsOfSameWork = 400;
+    static constexpr double bytesAVoxel = 64;  ///< the least that an evaluation moves, force and velocity in half precision
+    double evaluationMs() const { return stepAndBendMs + forceMs + smoothXMs + smoothYMs + smoothZMs + carryMs; }
+    double floorMs() const { return 1e-6 * bytesAVoxel * side * side * side / copyGBps; }
+};
+
+namespace gpu {
+
+/// Times cubes of these sides on the first GPU and tells each as it is done; those that do not fit are left out. Does nothing
+/// without a GPU. Throws EngineError.
+void benchmarkRegistration(const std::vector<int>& sides, const std::function<void(const RegistrationTiming&)>& done);
+
+}  // namespace gpu
+
+}  // namespace coarsen

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// One evaluation of a registration and the step after it; core/register/cpu_simd.cpp says the same in plain loops.
+
+#include "gpu/register/kernels/voxel_tasks.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace coarsen::gpu {
+
+/// All that the kernels know of one level. Volumes are width x height x depth, x fastest.
+struct RegistrationTask {
+    VolumePair pair;
+    bool isPrinted;
+    float lambda;
+    float* slope;  ///< L' = 1 + log J - 1/J
+};
+
+/// From what was accepted along its velocity.
+struct StepTask {
+    FieldPointers accepted, velocity;
+    double reach;                 ///< how far the largest vector goes
+    const double* largestSquare;  ///< of a vector
+};
+
+/// sums = {sum of (J - 1) log J, J min}, and the slope there.
+void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
+/// The same of tried = accepted + step.
+void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
+                       cudaStream_t stream);
+/// force = that of the grey values, scaled, less lambda times the regulariser's; sums = {sum of squares, voxels}. After
+/// launchBend of the same u.
+void launchForce(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& force, const SumRoom& room,
+                 cudaStream_t stream);
+/// velocity = v - v . grad u; sums = {largest |w|^2}.
+void launchCarry(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& velocity, const SumRoom& room,
+                 cudaStream_t stream);
+
+}  // namespace coarsen::gpu

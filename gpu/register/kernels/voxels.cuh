@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the kernels of a registration share: their voxels, derivatives, reading between voxels, and sums over all.
+
+#include "gpu/device/sums.cuh"
+#include "gpu/register/kernels/smoothing.hpp"
+#include "gpu/register/kernels/voxel_tasks.hpp"
+
+#include <cstdint>
+
+namespace coarsen::gpu {
+
+inline constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight;
+
+/// How many slices a block goes through: few where there would be few blocks.
+__host__ __device__ inline int slicesOfBlock(const VolumeSides& size) {
+    constexpr long long most = 16, wantedBlocks = 1056;
+    const long long tiles =
+        static_cast<long long>((size.width + tileWidth - 1) / tileWidth) * ((size.height + tileHeight - 1) / tileHeight);
+    const long long slices = tiles * size.depth / wantedBlocks;
+    return static_cast<int>(slices < 1 ? 1 : slices > most ? most : slices);
+}
+
+struct Place {
+    int x, y, z;
+};
+
+/// A block has a tile of each of some slices.
+__device__ inline Place firstPlace(const VolumeSides& size) {
+    const int across = (size.width + tileWidth - 1) / tileWidth, down = (size.height + tileHeight - 1) / tileHeight,
+              block = blockIdx.x, thread = threadIdx.x;
+    return {block % across * tileWidth + thread % tileWidth, block / across % down * tileHeight + thread / tileWidth,
+            block / across / down * slicesOfBlock(size)};
+}
+
+/// Calls `body(place, index)` for each of the thread's voxels.
+template <typename Body>
+__device__ inline void eachVoxel(const VolumeSides& size, Body body) {
+    Place at = firstPlace(size);
+    if (at.x >= size.width || at.y >= size.height) return;
+    const int end = min(at.z + slicesOfBlock(size), size.depth);
+    const long long slice = static_cast<long long>(size.width) * size.height;
+    for (long long i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
+        body(at, i);
+}
+
+__device__ inline long long indexOf(const VolumeSides& size, int x, int y, int z) {
+    return (static_cast<long long>(z) * size.height + y) * size.width + x;
+}
+
+/// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
+/// axis of one voxel.
+struct Neighbours {
+    long long before[3], behind[3];
+    float per[3];
+};
+
+__device__ inline Neighbours neighboursOf(const VolumeSides& size, const Place& at) {
+    const int place[3] = {at.x, at.y, at.z}, sides[3] = {size.width, size.height, size.depth};
+    const long long steps[3] = {1, size.width, static_cast<long long>(size.width) * size.height};
+    Neighbours n;
+#pragma unroll
+    for (int k = 0; k < 3; ++k) {
+        const bool hasBefore = place[k] > 0, hasBehind = place[k] < sides[k] - 1;
+        n.before[k] = hasBefore ? -steps[k] : 0;
+        n.behind[k] = hasBehind ? steps[k] : 0;
+        n.per[k] = hasBefore && hasBehind ? 0.5F : 1.0F;
+    }
+    return n;
+}
+
+struct Derivatives {
+    float along[3];
+};
+
+__device__ inline Derivatives derivativesAt(const float* voxel, const Neighbours& n) {
+    Derivatives d;
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        d.along[k] = (voxel[n.behind[k]] - voxel[n.before[k]]) * n.per[k];
+    return d;
+}
+
+struct Matrix {
+    float of[3][3];
+};
+
+/// A = I - Du
+__device__ inline Matrix stretchAt(const FieldPointers& u, long long i, const Neighbours& n) {
+    Matrix a;
+#pragma unroll
+    for (int row = 0; row < 3; ++row) {
+        const Derivatives d = derivativesAt(u.along[row] + i, n);
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            a.of[row][k] = (row == k ? 1.0F : 0.0F) - d.along[k];
+    }
+    return a;
+}
+
+__device__ inline Matrix cofactors(const Matrix& a) {
+    Matrix c;
+#pragma unroll
+    for (int i = 0; i < 3; ++i)
+#pragma unroll
+        for (int k = 0; k < 3; ++k) {
+            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+            c.of[i][k] = a.of[i1][k1] * a.of[i2][k2] - a.of[i1][k2] * a.of[i2][k1];
+        }
+    return c;
+}
+
+__device__ inline float determinant(const Matrix& a) {
+    return a.of[0][0] * (a.of[1][1] * a.of[2][2] - a.of[1][2] * a.of[2][1]) +
+           a.of[0][1] * (a.of[1][2] * a.of[2][0] - a.of[1][0] * a.of[2][2]) +
+           a.of[0][2] * (a.of[1][0] * a.of[2][1] - a.of[1][1] * a.of[2][0]);
+}
+
+/// Some volumes' numbers at a voxel, and their derivatives along each axis as `derivativesAt` has them.
+template <int count>
+struct Jet {
+    float here[count], along[count][3];
+};
+
+/// Calls `body(place, index, jet)` for each of the block's voxels. `load(index, numbers)` is called once for each voxel and once
+/// more for those beside the tile and before and behind its slices. All threads of the block have to call it.
+template <int count, typename Load, typename Body>
+__device__ inline void eachJet(const VolumeSides& size, Load load, Body body) {
+    constexpr int rim = 2 * (tileWidth + tileHeight);
+    __shared__ float planes[2][count][tileHeight + 2][tileWidth + 2];
+    Place at = firstPlace(size);
+    const int begin = at.z, end = min(at.z + slicesOfBlock(size), size.depth), thread = threadIdx.x,
+              column = thread % tileWidth + 1, line = thread / tileWidth + 1;
+    const bool isInside = at.x < size.width && at.y < size.height;
+    const long long slice = static_cast<long long>(size.width) * size.height;
+    const auto held = [&](int x, int y) { return max(0, min(y, size.height - 1)) * size.width + max(0, min(x, size.width - 1)); };
+    const int own = held(at.x, at.y);
+
+    // Of the rim's voxels, above, below, left and right of the tile, the first threads load one each.
+    const int x0 = at.x - (column - 1), y0 = at.y - (line - 1), side = thread - 2 * tileWidth;
+    const bool hasRim = thread < rim, isAcross = thread < 2 * tileWidth;
+    const int rimColumn = isAcross ? thread % tileWidth + 1 : side % 2 * (tileWidth + 1),
+              rimLine = isAcross ? thread / tileWidth * (tileHeight + 1) : side / 2 + 1;
+    const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : 0;
+
+    const float perX = at.x > 0 && at.x < size.width - 1 ? 0.5F : 1.0F, perY = at.y > 0 && at.y < size.height - 1 ? 0.5F : 1.0F;
+    float before[count], behind[count], edge[count];
+    Jet<count> jet;
+    load(max(begin - 1, 0) * slice + own, before);
+    load(begin * slice + own, jet.here);
+    for (at.z = begin; at.z < end; ++at.z) {
+        const long long start = at.z * slice;
+        if (hasRim) load(start + rimVoxel, edge);
+        load(min(at.z + 1, size.depth - 1) * slice + own, behind);
+        auto& plane = planes[at.z & 1];
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            plane[k][line][column] = jet.here[k];
+            if (hasRim) plane[k][rimLine][rimColumn] = edge[k];
+        }
+        __syncthreads();  // the other plane may still be read by those that are not here yet
+        const float perZ = at.z > 0 && at.z < size.depth - 1 ? 0.5F : 1.0F;
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            jet.along[k][0] = (plane[k][line][column + 1] - plane[k][line][column - 1]) * perX;
+            jet.along[k][1] = (plane[k][line + 1][column] - plane[k][line - 1][column]) * perY;
+            jet.along[k][2] = (behind[k] - before[k]) * perZ;
+        }
+        if (isInside) body(at, start + own, jet);
+#pragma unroll
+        for (int k = 0; k < count; ++k)
+            before[k] = jet.here[k], jet.here[k] = behind[k];
+    }
+}
+
+/// A = I - Du of the first three.
+template <int count>
+__device__ inline Matrix stretchOf(const Jet<count>& jet) {
+    Matrix a;
+#pragma unroll
+    for (int row = 0; row < 3; ++row)
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            a.of[row][k] = (row == k ? 1.0F : 0.0F) - jet.along[row][k];
+    return a;
+}
+
+__device__ inline void loadField(const FieldPointers& field, long long i, float (&to)[3]) {
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        to[k] = __ldg(field.along[k] + i);
+}
+
+/// What a block, and in the end all, make of their voxels.
+template <int count>
+struct Sums {
+    double of[count];
+};
+
+/// Of a whole block, always in the same order; the first thread has the answer. `combine` knows what each number is.
+template <int count, typename Combine>
+__device__ inline Sums<count> overTile(Sums<count> part, Combine combine) {
+    __shared__ Sums<count> shared[threads / 32];
+    const int thread = threadIdx.x;
+    for (int step = 16; step > 0; step /= 2) {
+        Sums<count> other;
+#pragma unroll
+        for (int i = 0; i < count; ++i)
+            other.of[i] = __shfl_down_sync(0xffffffffU, part.of[i], step);
+        part = combine(part, other);
+    }
+    __syncthreads();
+    if (thread % 32 == 0) shared[thread / 32] = part;
+    __syncthreads();
+    if (thread == 0)
+        for (int warp = 1; warp < threads / 32; ++warp)
+            part = combine(part, shared[warp]);
+    return part;
+}
+
+/// Keeps the block's part; the last block of the grid combines all.
+template <int count, typename Combine>
+__device__ inline void finish(const SumRoom& room, Sums<count> part, const Sums<count>& nothing, Combine combine) {
+    part = overTile(part, combine);
+    if (threadIdx.x == 0)
+        for (int i = 0; i < count; ++i)
+            room.parts[static_cast<long long>(count) * blockIdx.x + i] = part.of[i];
+    if (!isLastBlock(room.ticket)) return;
+    part = nothing;
+    for (long long block = threadIdx.x; block < gridDim.x; block += threads) {
+        Sums<count> other;
+#pragma unroll
+        for (int i = 0; i < count; ++i)
+            other.of[i] = room.parts[count * block + i];
+        part = combine(part, other);
+    }
+    part = overTile(part, combine);
+    if (threadIdx.x == 0)
+        for (int i = 0; i < count; ++i)
+            room.answer[i] = room.kept[i] = part.of[i];
+}
+
+struct Add {
+    template <int count>
+    __device__ Sums<count> operator()(Sums<count> a, const Sums<count>& b) const {
+#pragma unroll
+        for (int i = 0; i < count; ++i)
+            a.of[i] += b.of[i];
+        return a;
+    }
+};
+
+struct Weights {
+    float value[4], derivative[4];
+};
+
+__device__ inline Weights weightsAt(float t, bool isCubic) {
+    const float s = 1 - t;
+    if (isCubic)
+        return {{s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6, t * t * t / 6},
+                {-s * s / 2, t * (1.5F * t - 2), s * (2 - 1.5F * s), t * t / 2}};
+    return {{0, s, t, 0}, {-s / 2, -t / 2, s / 2, t / 2}};
+}
+
+struct Sample {
+    float value, x, y, z;
+};
+
+/// From the 4 x 4 x 4 numbers around the place.
+__device__ inline Sample sampleAt(const SampledVolume& volume, float x, float y, float z) {
+    const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
+    const Weights wx = weightsAt(x - ix, volume.isCubic), wy = weightsAt(y - iy, volume.isCubic),
+                  wz = weightsAt(z - iz, volume.isCubic);
+    const int row = volume.size.width + 3;
+    const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
+    const float* from = volume.numbers + iz * slice + iy * row + ix;
+    Sample sample{};
+#pragma unroll
+    for (int k = 0; k < 4; ++k, from += slice) {
+        float value = 0, alongX = 0, alongY = 0;
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            const float* const line = from + j * row;
+            const float n0 = __ldg(line), n1 = __ldg(line + 1), n2 = __ldg(line + 2), n3 = __ldg(line + 3);
+            const float here = n0 * wx.value[0] + n1 * wx.value[1] + n2 * wx.value[2] + n3 * wx.value[3];
+            value += here * wy.value[j];
+            alongY += here * wy.derivative[j];
+            alongX +=
+                (n0 * wx.derivative[0] + n1 * wx.derivative[1] + n2 * wx.derivative[2] + n3 * wx.derivative[3]) * wy.value[j];
+        }
+        sample.value += value * wz.value[k];
+        sample.x += alongX * wz.value[k];
+        sample.y += alongY * wz.value[k];
+        sample.z += value * wz.derivative[k];
+    }
+    return sample;
+}
+
+/// Whether a place lies within the volume.
+__device__ inline bool contains(const VolumeSides& size, float x, float y, float z) {
+    return x >= 0 && y >= 0 && z >= 0 && x <= size.width - 1 && y <= size.height - 1 && z <= size.depth - 1;
+}
+
+__device__ inline bool isValid(const std::uint8_t* valid, long long i) {
+    return !valid || valid[i] != 0;
+}
+
+/// Of the voxel nearest to a place within the volume.
+__device__ inline bool isValidAt(const std::uint8_t* valid, const VolumeSides& size, float x, float y, float z) {
+    const auto nearest = [](float at) { return static_cast<int>(at + 0.5F); };
+    return !valid || valid[indexOf(size, nearest(x), nearest(y), nearest(z))] != 0;
+}
+
+}  // namespace coarsen::gpu

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One suite for every engine of registrations that can be used here; a GPU is held against cpu-simd after the same steps.
+#include "core/analysis/engines.hpp"
+#include "core/base/error.hpp"
+#include "core/register/engines.hpp"
+#include "core/register/registration.hpp"
+#include "core/synth/flow_errors.hpp"
+#include "core/synth/flow_pair.hpp"
+#include "gpu/engines.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <string_view>
+
+namespace coarsen {
+namespace {
+
+using testing::HasSubstr;
+using Registrar = std::shared_ptr<const RegistrationEngine>;
+
+RegistrationEngineList registrars() {
+    RegistrationEngineList engines = cpuRegistrationEngines();
+    std::ranges::copy(gpu::engines().registration, std::back_inserter(engines));
+    std::erase_if(engines, [](const Registrar& engine) { return !engine->description().unavailable.empty(); });
+    return engines;
+}
+
+std::string nameOfRegistrar(const testing::TestParamInfo<Registrar>& instance) {
+    std::string name = instance.param->description().name;
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+/// Waves with a bit of noise: what is to be registered need not be alike.
+RegistrationPair wavyPair(const VolumeSize& size, bool isMasked = false) {
+    std::mt19937 random(4);
+    const auto noise = [&] { return 0.05F * static_cast<float>(random() % 100) / 100; };
+    RegistrationPair pair{size, {}, {}, {}, {}};
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x) {
+                const auto at = [&](float shift) {
+                    return 0.5F + 0.3F * std::sin(0.7F * (float(x) + shift)) * std::cos(0.6F * (float(y) - shift)) +
+                           0.2F * std::sin(0.65F * float(z) + shift);
+                };
+                pair.fixed.push_back(at(0) + noise());
+                pair.moved.push_back(at(0.8F) + noise());
+                if (!isMasked) continue;
+                pair.fixedValid.push_back(random() % 8 > 0);
+                pair.movedValid.push_back(random() % 8 > 0);
+            }
+    return pair;
+}
+
+Flow wavyFlow(const VolumeSize& size) {
+    Flow u(size);
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x) {
+                const std::size_t i = size.index(x, y, z);
+                u.along[0][i] = 0.8F * std::sin(0.3F * float(y) + 0.2F * float(z));
+                u.along[1][i] = 0.6F * std::cos(0.25F * float(x)) - 0.2F;
+                if (size.depth > 1) u.along[2][i] = 0.5F * std::sin(0.2F * float(x) + 0.3F * float(y) + 0.1F * float(z));
+            }
+    return u;
+}
+
+double farthest(const Flow& a, const Flow& b) {
+    double most = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        for (std::size_t i = 0; i < a.along[axis].size(); ++i) {
+            const auto apart = static_cast<double>(std::abs(a.along[axis][i] - b.along[axis][i]));
+            if (!(apart <= most)) most = std::isfinite(apart) ? apart : 1e9;
+        }
+    return most;
+}
+
+class RegistrationSuite : public testing::TestWithParam<Registrar> {
+protected:
+    const RegistrationEngine& engine() const { return *GetParam(); }
+    bool isGpu() const { return engine().description().isGpu; }
+
+    /// The same steps with both, from a flow that is not 0.
+    void expectTheSameSteps(const RegistrationPair& pair, ForceSettings force, int steps = 8) const {
+        SCOPED_TRACE(testing::Message() << pair.size.width << " x " << pair.size.height << " x " << pair.size.depth << ", sigma "
+                                        << force.sigma);
+        force.threads = 2;
+        const auto ours = engine().level(pair, force, wavyFlow(pair.size)),
+                   judge = cpuSimdRegistration()->level(pair, force, wavyFlow(pair.size));
+        EXPECT_EQ(farthest(ours->displacement(), wavyFlow(pair.size)), 0);
+        for (int i = 0; i < steps; ++i) {
+            const auto answer = ours->evaluate(-1e9), judged = judge->evaluate(-1e9);
+            ASSERT_NEAR(answer.likeness, judged.likeness, 1e-4 * judged.likeness) << "step " << i;
+            ASSERT_NEAR(answer.bend, judged.bend, 1e-4 * judged.bend + 1e-9);
+            ASSERT_NEAR(answer.jMin, judged.jMin, 1e-4);
+            ours->accept(), judge->accept();
+            ours->step(0.3), judge->step(0.3);
+        }
+        EXPECT_LE(farthest(ours->displacement(), judge->displacement()), 0.02);
+    }
+
+    RegistrationSettings settled(double wavelength = 14) const {
+        RegistrationSettings settings;
+        settings.wavelength = wavelength;
+        settings.evolving = Evolving::no;
+        settings.threads = 2;
+        return settings;
+    }
+
+    Registration registered(const FlowPair& pair, const RegistrationSettings& settings) const {
+        return registerVolumes(pair.fixed, pair.moved, settings, engine());
+    }
+    static EndPointErrors errorsOf(const Registration& answer, const FlowPair& pair) {
+        return endPointErrors(answer.u.size, answer.u.along, pair.u);
+    }
+};
+INSTANTIATE_TEST_SUITE_P(All, RegistrationSuite, testing::ValuesIn(registrars()), nameOfRegistrar);
+
+TEST_P(RegistrationSuite, DoesTheSameSteps) {
+    for (const bool isMasked : {false, true})
+        for (const double sigma : {5.6, 2.0})
+            expectTheSameSteps(wavyPair({37, 26, 30}, isMasked), {.sigma = sigma});
+}
+
+TEST_P(RegistrationSuite, DoesTheSameStepsWithEachSamplingAndRegulariser) {
+    for (const Sampling sampling : {Sampling::cubic, Sampling::linear})
+        for (const RegulariserForm form : {RegulariserForm::piola, RegulariserForm::printed})
+            expectTheSameSteps(wavyPair({20, 24, 18}), {.sigma = 4, .lambda = 0.3, .sampling = sampling, .form = form});
+    expectTheSameSteps(wavyPair({20, 24, 18}), {.sigma = 4, .lambda = 0});
+}
+
+TEST_P(RegistrationSuite, DoesTheSameStepsAtOddThinAndLopsidedSizes) {
+    for (const VolumeSize& size : {VolumeSize{64, 48, 1}, {33, 8, 9}, {8, 17, 65}, {9, 130, 8}, {8, 9, 10}})
+        expectTheSameSteps(wavyPair(size), {.sigma = 6}, 4);
+    for (const VolumeSize& size : {VolumeSize{601, 9, 8}, {8, 530, 9}, {9, 8, 1100}})  // lines of more segments than a block's
+        expectTheSameSteps(wavyPair(size), {.sigma = 12}, 3);
+}
+
+TEST_P(RegistrationSuite, StaysWithTheCpuThroughADescent) {
+    FlowPairSettings made;
+    made.size = {40, 40, 40}, made.seed = 2, made.maxU = 2;
+    const FlowPair pair = flowPair(made, 2);
+    const std::vector<float> fixed(pair.fixed.values().begin(), pair.fixed.values().end()),
+        moved(pair.moved.values().begin(), pair.moved.values().end());
+    const RegistrationPair both{made.size, fixed, moved, {}, {}};
+    const auto ours = engine().level(both, {.sigma = 5.6}, Flow(made.size)),
+               judge = cpuSimdRegistration()->level(both, {.sigma = 5.6}, Flow(made.size));
+    double reach = 0.5;
+    for (int i = 0; i < 40; ++i, reach *= 0.95) {
+        ours->evaluate(-1e9), judge->evaluate(-1e9);
+        ours->accept(), judge->accept();
+        ours->step(reach), judge->step(reach);
+    }
+    EXPECT_LE(farthest(ours->displacement(), judge->displacement()), 0.02);
+}
+
+TEST_P(RegistrationSuite, UndoesAStepThatFolds) {
+    const RegistrationPair pair = wavyPair({24, 20, 22});
+    const ForceSettings force{.sigma = 4};
+    const auto level = engine().level(pair, force, Flow(pair.size)), other = engine().level(pair, force, Flow(pair.size));
+    level->evaluate(-1e9), other->evaluate(-1e9);
+    level->accept(), other->accept();
+    level->step(40);
+    EXPECT_LT(level->evaluate(0.05).jMin, 0.05);
+    level->step(0.3), other->step(0.3);
+    EXPECT_EQ(level->evaluate(0.05).likeness, other->evaluate(0.05).likeness);
+    level->accept(), other->accept();
+    level->step(0.3), other->step(0.3);
+    EXPECT_EQ(level->evaluate(0.05).likeness, other->evaluate(0.05).likeness);
+    EXPECT_EQ(farthest(level->displacement(), other->displacement()), 0);
+}
+
+TEST_P(RegistrationSuite, SaysWhereThereIsNoWayToGo) {
+    const VolumeSize size{16, 12, 10};
+    const std::vector<float> flat(size.voxels(), 0.5F);
+    const auto level = engine().level({size, flat, flat, {}, {}}, {}, Flow(size));
+    EXPECT_FALSE(level->evaluate(-1e9).isStill);
+    level->accept();
+    level->step(0.5);
+    EXPECT_TRUE(level->evaluate(-1e9).isStill);
+    EXPECT_EQ(farthest(level->displacement(), Flow(size)), 0);
+}
+
+TEST_P(RegistrationSuite, GivesTheSameBytesAgain) {
+    FlowPairSettings made;
+    made.size = {33, 26, 29}, made.maxU = 2;
+    const FlowPair pair = flowPair(made, 2);
+    const Registration one = registered(pair, settled()), two = registered(pair, settled());
+    EXPECT_EQ(one.u.along, two.u.along);
+    EXPECT_EQ(one.after.likeness, two.after.likeness);
+    EXPECT_EQ(one.evaluations, two.evaluations);
+    EXPECT_EQ(one.engine, engine().description().name);
+}
+
+TEST_P(RegistrationSuite, FindsAKnownFlow) {
+    FlowPairSettings made;
+    made.size = {48, 48, 48}, made.maxU = 3, made.seed = 2;
+    const FlowPair pair = flowPair(made, 2);
+    RegistrationSettings settings = settled();
+    settings.presmooth = 0;
+    const Registration answer = registered(pair, settings);
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.06);
+    EXPECT_LE(errorsOf(answer, pair).percentile(0.95), 0.13);
+    EXPECT_GE(answer.jacobians.least, 0.5);
+    EXPECT_FALSE(answer.mayBeOnePeriodOff);
+    settings.sampling = Sampling::linear;
+    EXPECT_LE(errorsOf(registered(pair, settings), pair).mean(), 0.09);
+}
+
+TEST_P(RegistrationSuite, FindsTheFlowOfAPlane) {
+    FlowPairSettings made;
+    made.size = {96, 80, 1}, made.wavelength = 16, made.seed = 2;
+    const FlowPair pair = flowPair(made, 2);
+    const Registration answer = registered(pair, settled(16));
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.1);
+    EXPECT_EQ(answer.u.along[2], std::vector<float>(made.size.voxels(), 0.0F));
+}
+
+TEST_P(RegistrationSuite, FindsADrift) {
+    FlowPairSettings made;
+    made.size = {48, 40, 44}, made.maxU = 0, made.drift = {7.3, -4.6, 2.25}, made.seed = 2;
+    const FlowPair pair = flowPair(made, 2);
+    const Registration answer = registered(pair, settled());
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        EXPECT_NEAR(answer.drift[axis], made.drift[axis], 0.02);
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.06);
+}
+
+TEST_P(RegistrationSuite, DoesNotMoveWhatOnlyNoiseMoves) {
+    FlowPairSettings made;
+    made.size = {40, 40, 40}, made.maxU = 0, made.noise = 0.1, made.seed = 2;
+    const Registration answer = registered(flowPair(made, 2), settled());
+    double squares = 0;
+    for (const auto& component : answer.u.along)
+        for (const float u : component)
+            squares += static_cast<double>(u) * static_cast<double>(u);
+    EXPECT_LE(std::sqrt(squares / static_cast<double>(made.size.voxels())), 0.1);
+    EXPECT_LE(answer.jacobians.logSd, 0.015);
+}
+
+TEST_P(RegistrationSuite, SaysWhereNothingIsInCommon) {
+    RegistrationPair pair = wavyPair({16, 16, 16});
+    for (std::size_t i = 0; i < pair.size.voxels(); ++i)
+        pair.fixedValid.push_back(i % 16 < 6), pair.movedValid.push_back(i % 16 > 10);
+    const auto level = engine().level(pair, {}, Flow(pair.size));
+    EXPECT_THROW(level->evaluate(-1e9), InputError);
+}
+
+TEST_P(RegistrationSuite, AGpuSaysHowMuchMemoryATooLargeVolumeNeeds) {
+    if (!isGpu()) return;
+    RegistrationPair pair;
+    pair.size = {8000, 8000, 8000};
+    try {
+        engine().level(pair, {}, {});
+        ADD_FAILURE() << "took 30 TB";
+    } catch (const EngineError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("8000 × 8000 × 8000 voxels needs "));
+    }
+}
+
+TEST(RegistrationEngines, AGpuIsThereWhereOneIsRequired) {
+    const char* required = std::getenv("COARSEN_REQUIRE_GPU");
+    const bool hasGpu = std::ranges::any_of(registrars(), [](const Registrar& engine) { return engine->description().isGpu; });
+    EXPECT_TRUE(hasGpu || !required || std::string_view(required) == "0");
+}
+
+TEST(RegistrationEngines, AutoTakesAGpuAndSaysWhyANameCannotBeUsed) {
+    Engines engines;
+    engines.registration = cpuRegistrationEngines();
+    engines.join(gpu::engines());
+    const Registrar chosen = chooseRegistration(engines.registration, "auto");
+    EXPECT_EQ(chosen->description().isGpu, registrars().size() > 1);
+    EXPECT_EQ(chooseRegistration(engines.withoutGpus().registration, "auto")->description().name, "cpu-simd");
+    EXPECT_THROW(chooseRegistration(engines.registration, "cpu-fft"), SettingError);
+    if (chosen->description().isGpu) return;
+    try {
+        chooseRegistration(engines.registration, "gpu-direct");
+        ADD_FAILURE() << "there is no GPU";
+    } catch (const SettingError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("cannot be used here"));
+    }
+}
+
+}  // namespace
+}  // namespace coarsen
