@@ -166,11 +166,12 @@ const std::vector<House> houses = {
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
       {"levelset", {"device"}},
+      {"register", {"device", "c3d"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "levelset", "measure", "analysis"}},
-      {"", {"device", "correlate", "c3d", "convolve", "displace", "levelset", "analysis"}}},
+      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "levelset", "register", "measure", "analysis"}},
+      {"", {"device", "correlate", "c3d", "convolve", "displace", "levelset", "register", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {
