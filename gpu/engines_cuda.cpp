@@ -7,6 +7,7 @@
 #include "gpu/device/device.hpp"
 #include "gpu/displace/device_tracking.hpp"
 #include "gpu/engines.hpp"
+#include "gpu/levelset/nlm_engine.hpp"
 #include "gpu/register/registration_engine.hpp"
 #include "gpu/unavailable_engine.hpp"
 
@@ -28,6 +29,7 @@ Engines engines(const std::vector<int>& only) {
         Engines engines({directEngine(usable), fftEngine(usable)}, convolutionEngines(usable), {fftC3d(usable)});
         engines.frames.push_back(deviceFrames("gpu-fft", usable));
         engines.tracking.push_back(deviceTracking("gpu-direct", usable));
+        engines.nlm.push_back(directNlm(usable));
         engines.registration.push_back(directRegistration(usable));
         return engines;
     }

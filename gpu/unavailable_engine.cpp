@@ -34,6 +34,18 @@ Description descriptionOf(const std::string& name, const std::string& device, co
     return description;
 }
 
+class UnavailableNlm final : public NlmEngine {
+public:
+    explicit UnavailableNlm(NlmEngineDescription description) : description_(std::move(description)) {}
+    const NlmEngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<NlmSearch> search(const NlmTask&) const override {
+        throw EngineError(description_.name, description_.unavailable, "use a CPU engine");
+    }
+
+private:
+    NlmEngineDescription description_;
+};
+
 class UnavailableRegistration final : public RegistrationEngine {
 public:
     explicit UnavailableRegistration(RegistrationEngineDescription description) : description_(std::move(description)) {}
@@ -66,6 +78,7 @@ Engines unavailableEngines(const std::string& device, const std::string& reason)
                     {std::make_shared<UnavailableC3d>(descriptionOf<C3dEngineDescription>("gpu-fft", device, reason))});
     engines.registration.push_back(
         std::make_shared<UnavailableRegistration>(descriptionOf<RegistrationEngineDescription>("gpu-direct", device, reason)));
+    engines.nlm.push_back(std::make_shared<UnavailableNlm>(descriptionOf<NlmEngineDescription>("gpu-direct", device, reason)));
     return engines;
 }
 

@@ -28,7 +28,7 @@ void addBench(CLI::App& app, const Engines& engines, Command& chosen);
 void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen);
 void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
 void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);
-void addSurface(CLI::App& app, Command& chosen);
+void addSurface(CLI::App& app, const Engines& engines, Command& chosen);
 void addTrack(CLI::App& app, const Engines& engines, Command& chosen);
 void addRegister(CLI::App& app, const Engines& engines, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);

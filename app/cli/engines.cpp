@@ -70,6 +70,13 @@ int printText(const Engines& all) {
         std::cout << std::left << std::setw(14) << description.name
                   << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
     }
+
+    std::cout << "\nNon-local means of surfaces:\n";
+    for (const auto& engine : all.nlm) {
+        const NlmEngineDescription& description = engine->description();
+        std::cout << std::left << std::setw(14) << description.name
+                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
+    }
     return allMeasured;
 }
 
@@ -109,13 +116,22 @@ int printJson(const Engines& all) {
                                 {"reason", description.unavailable},
                                 {"device", description.device}});
     }
+    nlohmann::ordered_json nlm = nlohmann::ordered_json::array();
+    for (const auto& engine : all.nlm) {
+        const NlmEngineDescription& description = engine->description();
+        nlm.push_back({{"name", description.name},
+                       {"available", description.unavailable.empty()},
+                       {"reason", description.unavailable},
+                       {"device", description.device}});
+    }
     const nlohmann::ordered_json json{{"engines", list},
                                       {"auto", choice.engine->description().name},
                                       {"auto_reason", choice.reason},
                                       {"convolution_engines", convolution},
                                       {"convolution_tuned_utc", tunedUtcOf(all.convolution)},
                                       {"volume_engines", volumes},
-                                      {"registration_engines", registration}};
+                                      {"registration_engines", registration},
+                                      {"nlm_engines", nlm}};
     std::cout << json.dump(2) << '\n';
     return allMeasured;
 }

@@ -24,6 +24,7 @@ using namespace coarsen;
 Engines allEngines() {
     Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
     engines.registration = cpuRegistrationEngines();
+    engines.nlm = cpuNlmEngines();
     engines.join(gpu::engines());
     return engines;
 }
@@ -61,7 +62,7 @@ int run(int argc, char** argv) {
     cli::addEnsemble(app, engines, chosen);
     cli::addConvolve(app, engines, chosen);
     cli::addCorrelate(app, engines, chosen);
-    cli::addSurface(app, chosen);
+    cli::addSurface(app, engines, chosen);
     cli::addTrack(app, engines, chosen);
     cli::addRegister(app, engines, chosen);
     cli::addRecipe(app, chosen);

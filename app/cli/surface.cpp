@@ -30,13 +30,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SurfaceOptions {
-    std::string volume, output, level = "auto", phase = "bright", denoise = "nlm:m=96,rounds=1", pixelSize, raw, dataset, memory;
+    std::string volume, output, level = "auto", phase = "bright", denoise = "nlm:m=96,rounds=1", engine = "auto", pixelSize, raw,
+                                dataset, memory;
     double smoothPx = 0.7;
     int threads = 0, channel = 1, time = 1;
     bool force = false, quiet = false;
 };
 
-SurfaceSettings settingsOf(const SurfaceOptions& options) {
+SurfaceSettings settingsOf(const SurfaceOptions& options, const Engines& engines) {
     SurfaceSettings settings;
     if (options.level != "auto") {
         settings.level.level = parseNumber(options.level);
@@ -46,6 +47,8 @@ SurfaceSettings settingsOf(const SurfaceOptions& options) {
     settings.level.phase = options.phase == "dark" ? Phase::dark : Phase::bright;
     settings.level.smoothPx = options.smoothPx;
     settings.denoise = denoiseNamed(options.denoise);
+    settings.nlm = {engines.nlm, options.engine};
+    chooseNlm(settings.nlm);  // throws where it cannot be used, before anything is read
     settings.threads = options.threads;
     return settings;
 }
@@ -162,12 +165,12 @@ void sayOf(const SurfaceOptions& options, const SurfaceAnswer& answer) {
         std::cout << "Elements were compared within a radius only, not over the entire band.\n";
 }
 
-int measureOne(const SurfaceOptions& options) {
+int measureOne(const SurfaceOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     const fs::path folder = options.output;
     const fs::path distance = folder / "phi.nii", mesh = folder / "surface.ply", table = folder / "surface.csv",
                    report = folder / "report.json";
-    const SurfaceSettings settings = settingsOf(options);
+    const SurfaceSettings settings = settingsOf(options, engines);
     if (!options.memory.empty()) {
         const auto bytes = bytesFromText(options.memory);
         if (!bytes) throw SettingError("--memory", "'" + options.memory + "' is no size", "write 4GB or 500MB");
@@ -185,6 +188,8 @@ int measureOne(const SurfaceOptions& options) {
     }
     if (!answer) return interrupted;
     makeFolder(folder);
+    if (answer->denoised && !answer->denoised->trouble.empty())
+        std::cerr << "coarsen-cli: the CPU took over, because " << answer->denoised->trouble << '\n';
     writeDistanceNifti(distance, answer->distance);
     writeSurfacePly(mesh, *answer);
     writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
@@ -195,7 +200,7 @@ int measureOne(const SurfaceOptions& options) {
 
 }  // namespace
 
-void addSurface(CLI::App& app, Command& chosen) {
+void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub =
         app.add_subcommand("surface", "The interface of a volume: area, curvature, topology, with its noise taken off");
     auto options = std::make_shared<SurfaceOptions>();
@@ -219,6 +224,10 @@ void addSurface(CLI::App& app, Command& chosen) {
                     "gaussian[:sigma=]")
         ->type_name("METHOD")
         ->capture_default_str();
+    std::string names = "auto";
+    for (const auto& engine : engines.nlm)
+        names += " | " + engine->description().name;
+    sub->add_option("--engine", options->engine, "Of non-local means: " + names)->type_name("NAME")->capture_default_str();
     sub->add_option("--pixel-size,--spacing", options->pixelSize,
                     "A voxel's three sides in micrometres or with a unit [the file's]")
         ->type_name("X[,Y,Z]");
@@ -241,7 +250,7 @@ void addSurface(CLI::App& app, Command& chosen) {
         "Non-local means take noise off without a setting that depends on it, but a twentieth of the area of fine structures\n"
         "goes with it: s_v_before in report.json has the area before. More than one round (two of smooth shapes) harm.\n"
         "Example: coarsen-cli surface gel.nii.gz -o surface --level auto --denoise nlm:m=96,rounds=1");
-    sub->callback([&chosen, options] { chosen = [options] { return measureOne(*options); }; });
+    sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return measureOne(*options, engines); }; });
 }
 
 }  // namespace coarsen::cli

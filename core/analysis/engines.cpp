@@ -13,6 +13,7 @@ void Engines::join(Engines others) {
     std::ranges::move(others.tracking, std::back_inserter(tracking));
     std::ranges::move(others.volumes, std::back_inserter(volumes));
     std::ranges::move(others.registration, std::back_inserter(registration));
+    std::ranges::move(others.nlm, std::back_inserter(nlm));
 }
 
 Engines Engines::withoutGpus() const {
@@ -22,6 +23,7 @@ Engines Engines::withoutGpus() const {
     std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
     std::ranges::copy_if(volumes, std::back_inserter(those.volumes), isCpu);
     std::ranges::copy_if(registration, std::back_inserter(those.registration), isCpu);
+    std::ranges::copy_if(nlm, std::back_inserter(those.nlm), isCpu);
     return those;
 }
 
@@ -31,6 +33,10 @@ ConvolutionRequest EngineRequest::forConvolution() const {
 
 C3dRequest EngineRequest::forVolumes() const {
     return {engines.volumes.empty() ? cpuC3dEngines() : engines.volumes, name};
+}
+
+NlmRequest EngineRequest::forNlm() const {
+    return {engines.nlm.empty() ? cpuNlmEngines() : engines.nlm, name.starts_with("cpu") ? "cpu-simd" : "auto"};
 }
 
 std::string EngineRequest::tunedUtc() const {

@@ -4,6 +4,7 @@
 #include "core/c3d/engines.hpp"
 #include "core/convolve/engines.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/levelset/nlm_engines.hpp"
 #include "core/register/engines.hpp"
 
 #include <memory>
@@ -23,6 +24,7 @@ struct Engines {
     std::vector<std::shared_ptr<const FrameBackend>> frames;    ///< that do a whole recipe in the name of an engine above
     std::vector<std::shared_ptr<const TrackBackend>> tracking;  ///< that follow pictures in the name of such an engine
     C3dEngineList volumes;                                      ///< of C3D; empty: the CPU's
+    NlmEngineList nlm;                                          ///< of non-local means; empty: the CPU's
     RegistrationEngineList registration;                        ///< of volumes; empty: the CPU's
 
     Engines() = default;
@@ -43,6 +45,7 @@ struct EngineRequest {
 
     ConvolutionRequest forConvolution() const;
     C3dRequest forVolumes() const;  ///< `name` chooses among the engines of volumes, too
+    NlmRequest forNlm() const;      ///< a CPU where `name` is one, else auto
     /// When the costs were measured by which the convolution engine is chosen, ISO 8601; empty: they are stated ones, or the
     /// engine is asked for by name.
     std::string tunedUtc() const;

@@ -49,6 +49,7 @@ VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recip
       spacing_(spacingOf(series, calibration)),
       isSpacingOfFile_(!calibration.isOfVolumes() || calibration == series.calibration),
       threads_(engines.threads),
+      nlm_(engines.forNlm()),
       measurer_(recipe_.measure, engines.forVolumes(), engines.threads) {}
 
 Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
@@ -87,8 +88,12 @@ std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const
     if (stop.stop_requested()) return std::nullopt;
     if (!recipe_.surface.isOn) return answer;
     try {
-        answer.surface = measureSurface(answer.volume, recipe_.surface.settings(threads_), stop);
+        SurfaceSettings settings = recipe_.surface.settings(threads_);
+        settings.nlm = nlm_;
+        answer.surface = measureSurface(answer.volume, settings, stop);
         if (!answer.surface) return std::nullopt;
+        if (answer.surface->denoised && !answer.surface->denoised->trouble.empty())
+            nlmTrouble_ = answer.surface->denoised->trouble;
     } catch (const InputError& error) {  // the volume has its lengths all the same
         answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
     }
@@ -124,7 +129,8 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
 
 std::string VolumeFrameMeasurer::trouble() const {
     const std::string& failed = measurer_.trouble();
-    return failed.empty() ? failed : "another engine takes over, because " + failed + "; the table says which";
+    if (!failed.empty()) return "another engine takes over, because " + failed + "; the table says which";
+    return nlmTrouble_.empty() ? nlmTrouble_ : "the CPU takes over non-local means, because " + nlmTrouble_;
 }
 
 void requireForVolumes(const Recipe& recipe, const EngineRequest& engines) {

@@ -60,6 +60,8 @@ private:
     Spacing spacing_;
     bool isSpacingOfFile_;  ///< every file must have the first one's
     int threads_;
+    NlmRequest nlm_;
+    std::string nlmTrouble_;
     VolumeMeasurer measurer_;
 };
 

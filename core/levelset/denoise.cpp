@@ -80,6 +80,28 @@ bool setOne(DenoiseSettings& settings, std::string_view text, std::string_view k
     return true;
 }
 
+/// All rounds; false after a stop.
+bool denoiseByNlm(LevelSet& distance, const NlmSettings& settings, const NlmRequest& request, int threads,
+                  const std::stop_token& stop, DenoiseReport& report) {
+    std::shared_ptr<const NlmEngine> engine = chooseNlm(request);
+    for (int i = 0; i < settings.rounds; ++i) {
+        std::optional<NlmRound> round;
+        try {
+            round = nonLocalMeansRound(distance, settings, *engine, threads, stop);
+        } catch (const EngineError& error) {
+            if (!engine->description().isGpu) throw;
+            report.trouble = engine->description().name + " failed (" + error.what() + ")";
+            engine = cpuSimdNlm();
+            round = nonLocalMeansRound(distance, settings, *engine, threads, stop);
+        }
+        if (!round) return false;
+        report.rounds.push_back(*round);
+        redistance(distance);
+    }
+    report.engine = engine->description().name;
+    return true;
+}
+
 }  // namespace
 
 DenoiseSettings denoiseNamed(std::string_view text) {
@@ -136,7 +158,7 @@ void blurDistance(LevelSet& distance, double sigmaPx, int threads) {
     redistance(distance);
 }
 
-std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmEngine& engine, int threads,
+std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmRequest& request, int threads,
                                      std::stop_token stop) {
     DenoiseReport report;
     report.method = settings.method;
@@ -144,13 +166,7 @@ std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& 
         case DenoiseMethod::none:
             break;
         case DenoiseMethod::nlm:
-            report.engine = engine.name();
-            for (int i = 0; i < settings.nlm.rounds; ++i) {
-                const auto round = nonLocalMeansRound(distance, settings.nlm, engine, threads, stop);
-                if (!round) return {};
-                report.rounds.push_back(*round);
-                redistance(distance);
-            }
+            if (!denoiseByNlm(distance, settings.nlm, request, threads, stop, report)) return {};
             break;
         case DenoiseMethod::curvature:
             if (!flowByCurvature(distance, settings.flowTimePx2, threads, stop)) return {};

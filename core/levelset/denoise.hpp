@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/levelset/level_set.hpp"
+#include "core/levelset/nlm_engines.hpp"
 #include "core/levelset/non_local_means.hpp"
 
 #include <memory>
@@ -31,6 +32,7 @@ struct DenoiseReport {
     DenoiseMethod method = DenoiseMethod::none;
     std::vector<NlmRound> rounds;  ///< of non-local means
     std::string engine;            ///< of non-local means
+    std::string trouble;           ///< why the CPU took over from a GPU; empty: it did not
 };
 
 /// `none`, `nlm`, `curvature`, `gaussian`, each with settings behind a colon, as `nlm:m=96,rounds=1`, `curvature:time=0.75`,
@@ -38,8 +40,8 @@ struct DenoiseReport {
 DenoiseSettings denoiseNamed(std::string_view text);
 std::string_view nameOf(DenoiseMethod method);
 
-/// Denoises a signed distance and makes it one again. Nothing after a stop.
-std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmEngine& engine, int threads,
+/// Denoises a signed distance and makes it one again; where a GPU fails the CPU takes over. Nothing after a stop.
+std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmRequest& request, int threads,
                                      std::stop_token stop = {});
 
 /// The rivals: motion by mean curvature |grad phi| div(grad phi / |grad phi|) in explicit steps, re-distanced every few of them,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/levelset/level_set.hpp"
-#include "core/levelset/patches.hpp"
+#include "core/levelset/nlm_engine.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -11,13 +11,6 @@
 #include <vector>
 
 namespace coarsen {
-
-/// Which elements of the band are compared.
-enum class NlmCandidates {
-    automatic,  ///< all up to `mostForAll` elements, else within the radius
-    all,        ///< "the entire band" of the paper
-    radius      ///< a legitimate fast mode, not the full method
-};
 
 /// How equation 16 is swept.
 enum class NlmSweeps {
@@ -37,8 +30,6 @@ struct NlmSettings {
     double radiusPx = 10;
 };
 
-constexpr std::size_t mostForAll = 200'000;  // beyond it all pairs take minutes on a CPU
-
 /// How one round went.
 struct NlmRound {
     std::size_t elements = 0;
@@ -51,25 +42,11 @@ struct NlmRound {
 /// The elements of a band: voxels with |phi| <= bandPx that are valid.
 std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx);
 
-/// What one round is made of; a GPU's twin stands behind the same calls.
-class NlmEngine {
-public:
-    virtual ~NlmEngine() = default;
-    virtual std::string name() const = 0;  ///< "cpu-simd", in the words of every family of engines
-
-    /// For each row the `m` other rows with the smallest squared distance, the nearest first. Nothing after a stop.
-    virtual std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads,
-                                                       std::stop_token stop) const = 0;
-};
-
-/// Threads and vectors; the same answer for any number of threads.
-const NlmEngine& cpuNlmEngine();
-
-/// Bytes of the patches and neighbours of so many elements.
+/// Bytes of the patches and neighbours of so many elements on a CPU.
 std::size_t bytesForNonLocalMeans(std::size_t elements, int m);
 
 /// One round on a signed distance: band, patches, neighbours, weights, sweeps. phi is no exact distance afterwards. Nothing after
-/// a stop. Throws InputError where the memory that may be taken does not do.
+/// a stop. Throws InputError and EngineError where memory does not do; the distance is then as it was.
 std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,
                                            std::stop_token stop = {});
 

@@ -270,7 +270,7 @@ std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceS
     answer.measures.areaPerVolume = areasOf(set).perVolume();
     answer.areaPerVolumeBefore = answer.measures.areaPerVolume.value;
     if (settings.denoise.method != DenoiseMethod::none) {
-        answer.denoised = denoise(set, settings.denoise, cpuNlmEngine(), settings.threads, stop);
+        answer.denoised = denoise(set, settings.denoise, settings.nlm, settings.threads, stop);
         if (!answer.denoised) return {};
         answer.measures.areaPerVolume = areasOf(set).perVolume();
     }

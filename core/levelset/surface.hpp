@@ -18,7 +18,8 @@ namespace coarsen {
 struct SurfaceSettings {
     LevelSettings level;
     DenoiseSettings denoise;
-    int threads = 0;  ///< 0: all cores
+    NlmRequest nlm = {};  ///< the engines of non-local means
+    int threads = 0;      ///< 0: all cores
 };
 
 /// The shares of the area by curvature; what lies beyond the ends is in the last bins.

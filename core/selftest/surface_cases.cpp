@@ -55,7 +55,7 @@ void denoiseCase(SelfTestRun& run, const NoisyShape& shape, std::uint64_t seed) 
     DenoiseSettings settings;
     settings.nlm.rounds = shape.rounds;
     LevelSet clean = noisy;
-    if (!denoise(clean, settings, cpuNlmEngine(), 0, run.stopToken())) throw SelfTestStopped{};
+    if (!denoise(clean, settings, {}, 0, run.stopToken())) throw SelfTestStopped{};
     const double off = surfaceRmsOff(clean, shape.truth), before = surfaceRmsOff(noisy, shape.truth);
     run.report(std::string(shape.name) + ", rms off", "px", off, 0, off, shape.tolerance, before);
     if (!shape.isSmall) return;

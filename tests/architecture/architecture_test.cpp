@@ -166,11 +166,13 @@ const std::vector<House> houses = {
       {"register", {"device", "c3d"}},
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
+      {"levelset", {"device"}},
+      {"register", {"device", "c3d"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "c3d", "register", "convolve", "displace", "measure", "analysis"}},
-      {"", {"device", "correlate", "c3d", "register", "convolve", "displace", "analysis"}}},
+      {"bench", {"device", "correlate", "c3d", "register", "convolve", "displace", "levelset", "measure", "analysis"}},
+      {"", {"device", "correlate", "c3d", "register", "convolve", "displace", "levelset", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {

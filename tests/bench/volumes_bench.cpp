@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Volumes on a GPU: C3D and registration, on the device and from memory to memory, against what the chip allows.
+// Volumes on a GPU: C3D and registration, on the device and from memory to memory, against what the chip allows; a round of
+// non-local means against the rate of its tensor cores.
 #include "gpu/bench/volumes_bench.hpp"
 
 #include "core/base/files.hpp"
+#include "gpu/bench/nlm_bench.hpp"
 #include "gpu/bench/registration_bench.hpp"
 #include "tests/support/run_by_hand.hpp"
 
@@ -34,6 +36,21 @@ nlohmann::ordered_json rowOf(const VolumesTiming& timing) {
             {"lengths_ms", timing.lengthsMs},
             {"lengths_with_errors_ms", timing.lengthsWithErrorsMs},
             {"max_error", timing.maxError}};
+}
+
+nlohmann::ordered_json rowOf(const NlmTiming& timing) {
+    nlohmann::ordered_json row{{"engine", timing.engine},         {"device", timing.device},
+                               {"elements", timing.elements},     {"m", timing.m},
+                               {"first_ms", timing.firstMs},      {"search_ms", timing.searchMs},
+                               {"sweeps_ms", timing.sweepsMs},    {"round_ms", timing.roundMs},
+                               {"search_tflops", timing.tflops()}};
+    if (timing.tensorTflops > 0) {
+        row["tensor_tflops"] = timing.tensorTflops;
+        row["search_of_tensor_floor"] = timing.tensorTflops / timing.tflops();
+        row["doubtful_rows"] = timing.doubtfulRows;
+    }
+    row["agreement"] = timing.agreement;
+    return row;
 }
 
 nlohmann::ordered_json registrationRow(const RegistrationTiming& timing) {
@@ -70,14 +87,18 @@ int main(int argc, char** argv) {
     std::vector<int> registered{128, 240, 256, 512};
     int largestCompared = 256;
     std::string json;
+    NlmBenchOptions nlm;
     CLI::App app{
         "Times C3D of cubes on the first GPU, not masked and masked: on the device beside one forward and one inverse "
         "transform of the padded size, from memory to memory, and down to lengths with their errors; and the registration of "
-        "cubes that a known flow has moved. Prints JSON.",
+        "cubes that a known flow has moved; and rounds of non-local means beside the rate of the tensor cores. Prints JSON.",
         "volumes_bench"};
     app.add_option("SIDES", sides, "Sides of the cubes in voxels")->check(coarsen::test::countFrom(8))->capture_default_str();
     app.add_option("--compare-up-to", largestCompared, "Largest side that is compared with cpu-fft")->capture_default_str();
     app.add_option("--register", registered, "Sides of the cubes that are registered; 0: none")->capture_default_str();
+    app.add_option("--elements", nlm.elements, "Elements of the bands that non-local means compare; 0: none")
+        ->capture_default_str();
+    app.add_option("--raw", nlm.rawFolder, "Write their patches there, float32 in rows of 128")->type_name("FOLDER");
     app.add_option("--json", json, "Write it to this file, too")->type_name("FILE");
     return coarsen::test::runByHand(app, argc, argv, [&] {
         nlohmann::ordered_json rows = nlohmann::ordered_json::array();
@@ -93,7 +114,16 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "%d^3: 400 evaluations in %.1f ms, registered in %.1f ms with a mean error of %.3f px\n",
                          timing.side, timing.sameWorkMs, timing.adaptiveMs, timing.errorMean);
         });
-        const std::string text = nlohmann::ordered_json{{"cases", rows}, {"registration", registrations}}.dump(1) + "\n";
+        nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
+        std::erase(nlm.elements, std::size_t{0});
+        gpu::benchmarkNlm(nlm, [&](const NlmTiming& timing) {
+            rounds.push_back(rowOf(timing));
+            std::fprintf(stderr, "%s: %zu elements: %.3f ms search, %.3f ms a round, %.1f TFLOP/s, %.5f as by all pairs\n",
+                         timing.engine.c_str(), timing.elements, timing.searchMs, timing.roundMs, timing.tflops(),
+                         timing.agreement);
+        });
+        const std::string text =
+            nlohmann::ordered_json{{"cases", rows}, {"registration", registrations}, {"non_local_means", rounds}}.dump(1) + "\n";
         std::fputs(text.c_str(), stdout);
         if (!json.empty()) writeWhole(json, text);
         return 0;

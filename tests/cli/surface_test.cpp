@@ -141,5 +141,15 @@ TEST_F(SurfaceCommand, LeavesEarlierFilesAlone) {
     EXPECT_THAT(again.err, HasSubstr("phi.nii"));
 }
 
+TEST_F(SurfaceCommand, DenoisesByTheEngineThatIsAskedFor) {
+    const Outcome unknown = surface(ballFile(), {"--engine", "gpu-magic"});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("non-local means have no engine \"gpu-magic\""));
+    EXPECT_THAT(unknown.err, HasSubstr("cpu-simd, gpu-direct"));
+
+    ASSERT_EQ(surface(ballFile(), {"--engine", "cpu-simd", "--smooth", "0"}).status, 0);
+    EXPECT_EQ(report()["denoise"]["engine"], "cpu-simd");
+}
+
 }  // namespace
 }  // namespace coarsen::test

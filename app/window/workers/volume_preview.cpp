@@ -215,7 +215,9 @@ void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& 
     if (!request.recipe.surface.isOn) return;
     try {
         const Volume volume = finalVolume(preview.voxels, request.recipe, driftOf(request), request.engines.threads, stop);
-        auto answer = measureSurface(volume, request.recipe.surface.settings(request.engines.threads), stop);
+        SurfaceSettings settings = request.recipe.surface.settings(request.engines.threads);
+        settings.nlm = request.engines.forNlm();
+        auto answer = measureSurface(volume, settings, stop);
         if (!answer) return;
         preview.row.surface = factsOf(*answer);
         preview.surface = shownSurface(std::move(*answer));

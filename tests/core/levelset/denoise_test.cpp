@@ -17,7 +17,7 @@ namespace {
 LevelSet nlm(LevelSet distance, const NlmSettings& settings, int threads = 2) {
     DenoiseSettings all;
     all.nlm = settings;
-    denoise(distance, all, cpuNlmEngine(), threads);
+    denoise(distance, all, {}, threads);
     return distance;
 }
 
@@ -69,12 +69,12 @@ TEST(NonLocalMeans, NamesTheRadiusModeInItsReport) {
     settings.candidates = NlmCandidates::radius;
     settings.radiusPx = 6;
 
-    const auto round = nonLocalMeansRound(noisy, settings, cpuNlmEngine(), 2);
+    const auto round = nonLocalMeansRound(noisy, settings, *cpuSimdNlm(), 2);
 
     ASSERT_TRUE(round);
     EXPECT_EQ(round->candidates, NlmCandidates::radius);
     EXPECT_GT(round->c2, 0);
-    EXPECT_EQ(nonLocalMeansRound(noisy, {}, cpuNlmEngine(), 2)->candidates, NlmCandidates::all);
+    EXPECT_EQ(nonLocalMeansRound(noisy, {}, *cpuSimdNlm(), 2)->candidates, NlmCandidates::all);
 }
 
 TEST(NonLocalMeans, StopsWhenAsked) {
@@ -82,7 +82,7 @@ TEST(NonLocalMeans, StopsWhenAsked) {
     std::stop_source stop;
     stop.request_stop();
 
-    EXPECT_FALSE(nonLocalMeansRound(noisy, {}, cpuNlmEngine(), 2, stop.get_token()));
+    EXPECT_FALSE(nonLocalMeansRound(noisy, {}, *cpuSimdNlm(), 2, stop.get_token()));
 }
 
 TEST(NonLocalMeans, CleansThePublicSphereAndTorus) {

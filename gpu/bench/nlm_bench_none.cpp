@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/bench/nlm_bench.hpp"
+
+namespace coarsen::gpu {
+
+void benchmarkNlm(const NlmBenchOptions&, const std::function<void(const NlmTiming&)>&) {}
+
+}  // namespace coarsen::gpu
