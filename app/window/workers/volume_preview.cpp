@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/volume_preview.hpp"
 
+#include "core/analysis/step_effects.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <utility>
@@ -182,6 +184,7 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     if (!request.measure) return;
     requireFitting(request, preview.voxels.size());
     measure(preview, request, stop, send);
+    if (!stop.stop_requested()) findEffects(preview, request, stop);
     if (stop.stop_requested()) return;
     sendPart(Part::effects);
     found_ = Found{setting, preview};
@@ -217,6 +220,19 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
         if (const std::string trouble = measurer.trouble(); !trouble.empty()) preview.engineReason += "; " + trouble;
         preview.part = part;
         send(std::make_shared<const Preview>(preview));
+    }
+}
+
+/// R_max with all steps against R_max with each step off.
+void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    const double with = preview.lengths.rMax.px;
+    if (std::isnan(with)) return;
+    for (const StepEffect& effect :
+         stepEffects(preview.voxels, request.recipe.steps, with, measurerFor(request), request.manualRMaxPx, stop)) {
+        if (effect.step == "all")
+            preview.allEffects = effect.percent();
+        else
+            preview.effects[effect.step] = effect.percent();
     }
 }
 

@@ -44,6 +44,7 @@ private:
     void look(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     const Volume& volumeOf(const PreviewRequest& request);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
+    void findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void readAhead(const PreviewRequest& request, std::stop_token stop);
     VolumeFrameMeasurer& measurerFor(const PreviewRequest& request);

@@ -205,7 +205,7 @@ void RecipePanel::showPreview() {
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }
-        state.hasEffect = !areVolumes();  // no step changes a volume's voxels
+        state.canCompare = !areVolumes();
         if (i >= rows_.size()) continue;
         rows_[i]->setVisible(isStepOffered(recipe, step, areVolumes()));
         rows_[i++]->show(state, opened_ == state.key);
@@ -223,8 +223,6 @@ void RecipePanel::showPreview() {
                          std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
-    footer_->setVisible(!areVolumes());
-    if (areVolumes()) return footerDetail_->setText(tr("Steps made for pictures are left out"));
     footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
                            : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
                                         : QString());

@@ -139,7 +139,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     switch_->setAccessibleName(tr("%1 on or off").arg(state.name));
     switch_->setToolTip(switch_->accessibleName());
     switch_->setObjectName("switch-" + state.key);
-    compare_->setVisible(state.hasEffect && state.on);
+    compare_->setVisible(state.hasEffect && state.canCompare && state.on);
     compare_->setAccessibleName(tr("%1: compare before and after").arg(state.name));
     compare_->setObjectName("compare-" + state.key);
     if (formChanges) buildForm();
