@@ -235,8 +235,7 @@ void addReporting(CLI::App& sub, AnalyzeOptions& options) {
 
 void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
-    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
-        ->type_name("N");
+    addSlice(sub, options);
     sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
     auto* session =
         sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")

@@ -59,6 +59,7 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options);
 /// Options that commands share, in groups of the help: of the recipe, of volumes, of times and fit, of engines, threads and
 /// memory, of what is said.
 void addMeasuring(CLI::App& sub, AnalyzeOptions& options);
+void addSlice(CLI::App& sub, AnalyzeOptions& options);  ///< --z
 void addVolumes(CLI::App& sub, AnalyzeOptions& options);
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options);
 void addFitting(CLI::App& sub, AnalyzeOptions& options);

@@ -146,6 +146,7 @@ void addBatch(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("OUT");
     sub->add_flag("--no-groups", options->leavesGroups,
                   "Do not take groups and numbers from the names of folders, as 20C/a and 20C/b: repeats at x = 20");
+    addSlice(*sub, run);
     addMeasuring(*sub, run);
     addVolumes(*sub, run);
     addInterval(*sub, run);

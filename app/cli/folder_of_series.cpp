@@ -36,7 +36,8 @@ ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, cons
         if (below.empty()) throw;
         throw InputError(error.subject(), "there is no image in it, but there are in folders below it: " + listOf(below),
                          "measure one with coarsen-cli analyze " + shellWord(below.front().folder.string()) +
-                             " -o OUT, or all of them with coarsen-cli batch " + shellWord(inputs.front().string()) + " -o OUT");
+                             " -o OUT, or all of them with coarsen-cli batch " + shellWord(inputs.front().string()) +
+                             " -o OUT; where each is a volume and its images are the slices, add --volumes");
     }
 }
 

@@ -45,6 +45,11 @@ SeriesOpening openingOf(const AnalyzeOptions& options) {
     return opening;
 }
 
+void addSlice(CLI::App& sub, AnalyzeOptions& options) {
+    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
+        ->type_name("N");
+}
+
 void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
     const auto group = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
     sub.add_flag("--volumes", options.volumes,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace coarsen {
 
@@ -25,6 +26,12 @@ double volumeErrorLimit(double relativeRise, double domains) {
         ++i;
     const double part = std::log(rise / limits[i].rise) / std::log(limits[i + 1].rise / limits[i].rise);
     return limits[i].k * std::pow(limits[i + 1].k / limits[i].k, part) / std::sqrt(domains);
+}
+
+double volumeLengthFloor(std::string_view key) {
+    constexpr std::array<std::pair<std::string_view, double>, 3> known = {{{"xi", 0.3}, {"xi_integral", 0.45}, {"xi_fit", 0.5}}};
+    const auto* const found = std::ranges::find(known, key, [](const auto& entry) { return entry.first; });
+    return found == known.end() ? 0 : found->second;
 }
 
 }  // namespace coarsen

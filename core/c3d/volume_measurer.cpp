@@ -109,8 +109,11 @@ void setErrors(VolumeMeasurer::Answer& answer, std::vector<RadialProfile> replic
         answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
         jackknife = jackknifeLengthError(replicates, answer.rMax, peak);
         for (const LengthEstimator& estimator : lengthEstimators())
-            if (LengthScale& length = answer.lengths[estimator.key]; estimator.again)
+            if (LengthScale& length = answer.lengths[estimator.key]; estimator.again && length.isFound()) {
+                const double volumes = validVoxels / (length.px * length.px * length.px), k = volumeLengthFloor(estimator.key);
                 length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
+                if (k > 0) length.errorPx = std::fmax(length.errorPx, k / std::sqrt(volumes) * length.px);
+            }
     }
     LengthScale& rMax = answer.rMax;
     if (!rMax.isFound()) return;

@@ -167,7 +167,6 @@ const std::vector<House> houses = {
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
       {"levelset", {"device"}},
-      {"register", {"device", "c3d"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},

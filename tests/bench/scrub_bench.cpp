@@ -3,6 +3,7 @@
 // changed recipe takes to show on the current frame.
 #include "app/window/main_window.hpp"
 #include "core/base/files.hpp"
+#include "core/base/memory.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/session/session.hpp"
 #include "core/settings/fields.hpp"
@@ -22,6 +23,7 @@
 #include <ctime>
 #include <filesystem>
 #include <numbers>
+#include <sys/resource.h>
 
 namespace {
 
@@ -234,10 +236,54 @@ int time(int frames, const std::string& json) {
     return 0;
 }
 
+/// Of a folder that there is, as of large volumes: first each frame is waited for, then all are passed as quickly as they come.
+int timeFolder(const std::filesystem::path& series, const std::string& json) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
+    QTemporaryDir folder;
+    qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
+    int argc = 1;
+    char program[] = "scrub_bench", *argv[] = {program, nullptr};
+    QApplication application(argc, argv);
+    window::MainWindow window(cpuEngines());
+    window.resize(1366, 768);
+    window.show();
+    Document& document = window.document();
+    document.open({series}, {}, {}, {}, SeriesOpening{.areVolumes = true});
+    waitUntil([&] { return document.isOpen() && !document.isOpening() && document.frame().preview(); });
+    std::vector<bench::Timing> timings;
+    QElapsedTimer clock;
+    clock.start();
+    Turns first;
+    for (int frame = 0; frame < document.frameCount(); ++frame) {
+        first.take([&] { document.frame().show(frame); });
+        while (!document.frame().preview() || document.frame().preview()->frame != frame || document.frame().isStale())
+            first.take([] {}, QEventLoop::WaitForMoreEvents);
+    }
+    timings.push_back(once("each frame waited for: wall time of one", double(clock.elapsed()) / document.frameCount()));
+    timings.push_back(summary("each frame waited for: CPU time of a turn of the window's thread, worst", first.cpuMs, 1));
+    for (const char* const round : {"once more", "and again"}) {
+        const Turns turns = scrub(document);
+        timings.push_back(
+            summary(std::string("scrubbing, ") + round + ": CPU time of the window's thread in a step, worst", turns.cpuMs, 1));
+        timings.push_back(
+            summary(std::string("scrubbing, ") + round + ": wall time of a step, 99th percentile", turns.wallMs, 0.99));
+        timings.push_back(summary(std::string("scrubbing, ") + round + ": a fixed piece of arithmetic between the steps, worst",
+                                  turns.arithmetic, 1));
+    }
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    std::printf("memory at most %.1f GB; %.1f GB may be used\n", double(used.ru_maxrss) / (1 << 20),
+                double(memoryBudget()) / (1 << 30));
+    if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     int frames = 1000;
+    std::string folder;
     std::string json;
     CLI::App app{
         "Times the window over a series of 1500 x 750 frames, R = 250, made in a temporary folder: what a step of the "
@@ -245,6 +291,8 @@ int main(int argc, char** argv) {
         "changed recipe takes to show; in ms.",
         "scrub_bench"};
     app.add_option("FRAMES", frames, "Length of the series")->check(test::countFrom(10))->capture_default_str();
+    app.add_option("--folder", folder, "This series instead, whose TIFF files are volumes: only what a step costs")
+        ->type_name("DIR");
     app.add_option("--json", json, "Write the timings to this file, too")->type_name("FILE");
-    return test::runByHand(app, argc, argv, [&] { return time(frames, json); });
+    return test::runByHand(app, argc, argv, [&] { return folder.empty() ? time(frames, json) : timeFolder(folder, json); });
 }

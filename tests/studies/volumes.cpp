@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 using namespace coarsen;
@@ -90,6 +91,57 @@ void study(const Case& one, int volumes, std::uint64_t seed) {
     std::fflush(stdout);
 }
 
+constexpr const char* lengthKeys[] = {"xi", "xi_integral", "xi_fit"};
+
+/// The closed form read off by the same estimator.
+double truthOf(const LengthEstimator& estimator, const Case& one) {
+    const double rMax = rMaxOfWavelength * one.wavelengthPx / std::cbrt(one.spacingZ);
+    const double q0 = bicontinuousRMaxPx(1, one.ringWidth) / rMax;  // R_max is that of the wavelength whatever the ring
+    RadialProfile exact;
+    exact.dimensions = 3;
+    for (int r = 0; r <= one.side / 3; ++r) {
+        exact.r.push_back(r);
+        exact.value.push_back(bicontinuousC1d(r, q0, one.ringWidth));
+        exact.pairs.push_back(1e9);
+    }
+    for (int i = 0; i <= 4 * 24 && i <= 4 * (one.side / 3); ++i) {
+        exact.fine.r.push_back(i / 4.0);
+        exact.fine.value.push_back(bicontinuousC1d(i / 4.0, q0, one.ringWidth));
+    }
+    return estimator.fromProfile(exact, MeasureSettings{}).px;
+}
+
+/// The other lengths: k of sd / L = k / sqrt(V / L^3) and what the blocks' error is of the scatter.
+void studyLengths(const Case& one, int volumes, std::uint64_t seed) {
+    std::vector<VolumeMeasurer::Answer> all(static_cast<std::size_t>(volumes));
+    parallelFor(all.size(), 0, [&](std::size_t i) {
+        double ignored = 0;
+        all[i] = VolumeMeasurer(MeasureSettings{}, 1)(volumeOf(one, seed + i, ignored), true);
+        all[i].map = {};
+    });
+    const double voxels = one.side * one.side * std::floor(one.side / one.spacingZ);
+    for (const char* const key : lengthKeys) {
+        const double truth = truthOf(*lengthEstimator(key), one);
+        double count = 0, sum = 0, squares = 0, errors = 0, within = 0;
+        for (const auto& answer : all) {
+            const LengthScale& length = answer.lengths[key];
+            if (!length.isFound()) continue;
+            const double off = length.px / truth - 1, error = length.errorPx / truth;
+            ++count;
+            sum += off;
+            squares += off * off;
+            errors += error * error;
+            within += std::abs(off) <= error;
+        }
+        const double mean = sum / count, sd = std::sqrt(std::max(0.0, squares / count - mean * mean) * count / (count - 1));
+        const double volumesOfLength = voxels / (truth * truth * truth);
+        std::printf("%4d %5.1f %5.2f %5.2f %4.1f  %-8s %6.2f %7.0f %5.0f %+6.2f %6.3f %6.2f  %5.2f %4.0f\n", one.side,
+                    one.wavelengthPx, one.ringWidth, one.noise, one.spacingZ, key, truth, volumesOfLength, count, 100 * mean,
+                    100 * sd, sd * std::sqrt(volumesOfLength), std::sqrt(errors / count) / sd, 100 * within / count);
+    }
+    std::fflush(stdout);
+}
+
 /// White noise, smoothed by `passes` running means of 3 voxels along each axis.
 Volume structureless(int side, int passes, std::uint64_t seed) {
     const VolumeSize size{side, side, side};
@@ -129,9 +181,22 @@ int main(int argc, char** argv) {
     std::uint64_t seed = 50000;  // k was chosen by 1000
     app.add_option("--volumes", volumes, "Independent volumes a case")->capture_default_str();
     app.add_option("--seed", seed, "The same seed gives the same volumes")->capture_default_str();
+    bool lengths = false;
+    app.add_flag("--lengths", lengths, "The other lengths instead of R_max");
     int largest = 96;
     app.add_option("--largest", largest, "Leaves out volumes of more voxels a side")->capture_default_str();
     CLI11_PARSE(app, argc, argv);
+    if (lengths) {
+        std::printf(
+            "# %d independent volumes a case, seed %llu; percentages of the closed form's length L; k = sd sqrt(V / L^3)\n",
+            volumes, static_cast<unsigned long long>(seed));
+        std::printf("# error: root mean square over the real scatter; within: %% of truths within one error\n");
+        std::printf("side     L  ring noise   sz  length       px   V/L^3 found   bias     sd      k  error within\n");
+        for (const Case& one : {Case{48, 8, 0.05}, Case{64, 12, 0.05}, Case{48, 8, 0.1}, Case{64, 12, 0.1}, Case{48, 8, 0.2},
+                                Case{64, 12, 0.2}, Case{48, 8, 0.3}, Case{48, 8, 0.1, 0.5}, Case{64, 12, 0.1, 0, 2}})
+            if (one.side <= largest) studyLengths(one, volumes, seed);
+        return 0;
+    }
     std::printf("# %d independent volumes a case, seed %llu; percentages of R_max; k = sd sqrt(Nd), Nd = V / R_max^3\n", volumes,
                 static_cast<unsigned long long>(seed));
     std::printf(

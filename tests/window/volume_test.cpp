@@ -228,13 +228,13 @@ private slots:
         const Voxel middle = slices()->voxel();
         drag(0, {6, 5, middle[2]}, {37, 34, middle[2]});  // a new rectangle in xy; every slice is kept
         QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 40}); }));
+        QVERIFY(comesTrue([&] { return document().frame().preview()->part == Preview::Part::effects; }));
+        QVERIFY2(document().frame().preview()->effects.contains("crop"), "what the crop does to R_max is told");
         drag(1, {21, middle[1], 39}, {21, middle[1], 29});  // the lower edge in xz: the last slices go
         QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 30}); }));
         drag(2, {middle[0], 5, 15}, {middle[0], 11, 15});  // the left edge in yz, which is seen in xy, too
         QVERIFY(comesTrue([&] { return isBox(6, 11, 0, {32, 24, 30}); }));
         QCOMPARE(slices()->voxel(), middle);
-        QVERIFY(comesTrue([&] { return document().frame().preview()->part == Preview::Part::effects; }));
-        QVERIFY2(document().frame().preview()->effects.contains("crop"), "what the crop does to R_max is told");
         QTest::mouseClick(slices(), Qt::LeftButton, {}, at(0, {20, 22, middle[2]}));
         QCOMPARE(slices()->voxel(), (Voxel{20, 22, middle[2]}));  // a click is no box
         document().changes().undoStack().undo();

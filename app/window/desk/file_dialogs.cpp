@@ -68,6 +68,12 @@ void FileDialogs::askWhichSeries(const std::filesystem::path& folder, const std:
             inputs.push_back(pathOf(one));
         document_.samples().open(inputs, folder);
     });
+    connect(chooser, &SeriesChooser::volumesWanted, this, [this](const QStringList& folders) {
+        std::vector<std::filesystem::path> inputs;
+        for (const QString& one : folders)
+            inputs.push_back(pathOf(one));
+        document_.open(inputs, {}, {}, {}, SeriesOpening{.areVolumes = true});
+    });
     connect(chooser, &SeriesChooser::allWanted, this, &FileDialogs::openBatch);
     chooser->open();
 }

@@ -104,6 +104,19 @@ void Changes::setCrop(const QRect& rect) {
     change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
 }
 
+void Changes::setCrop(const VoxelBox& box) {
+    Choices after = now();
+    for (const auto& [field, value] : {std::pair{"crop.x", box.x},
+                                       {"crop.y", box.y},
+                                       {"crop.z", box.z},
+                                       {"crop.width", box.size.width},
+                                       {"crop.height", box.size.height},
+                                       {"crop.depth", box.size.depth}})
+        set(after.recipe, field, std::int64_t{value});
+    set(after.recipe, "crop.on", true);
+    change(tr("crop %1 × %2 × %3 voxels").arg(box.size.width).arg(box.size.height).arg(box.size.depth), std::move(after));
+}
+
 void Changes::setRegion(const Region& region, const QString& name) {
     Choices after = now();
     set(after.recipe, "crop.shapes", region.empty() ? std::string("none") : textOf(region));

@@ -4,6 +4,7 @@
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notices.hpp"
 #include "app/window/document/times.hpp"
+#include "core/c3d/lag_sums.hpp"
 #include "core/image/region.hpp"
 #include "core/preprocess/stroke.hpp"
 
@@ -33,6 +34,7 @@ public:
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
     void setCrop(const QRect& rect);
+    void setCrop(const VoxelBox& box);
     void setRegion(const Region& region, const QString& name);          ///< the crop's shapes; switches the step on
     void setStrokes(std::vector<Stroke> strokes, const QString& name);  ///< painted dust; switches the step on
     void setFitRange(const FitRange& range);

@@ -121,6 +121,7 @@ void Document::watch(const std::filesystem::path& folder) {
     background_.run(
         [=, this]() -> Background::Result {
             const bool isEmpty = imagesIn(folder).empty();
+            if (isEmpty) requireNoVolumes(folder);
             return [=, this] {
                 if (openings_.isOver(asked)) return;
                 if (!isEmpty) return openWatched(folder);

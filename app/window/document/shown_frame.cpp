@@ -98,10 +98,17 @@ std::shared_ptr<const ImageSeries> ShownFrame::sharedSeries() {
 void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
     if (asked_.isOver(preview->ticket)) return;  // an answer to a question no longer asked
     answered_ = preview->ticket;
-    preview_ = std::move(preview);
+    letGo(std::exchange(preview_, std::move(preview)));
     isComplete_ = preview_->part == Preview::Part::effects || !preview_->problem.empty() ||
                   (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound());
     emit previewChanged();
+}
+
+/// To give back the half gigabyte of a large volume takes the system 30 ms.
+void ShownFrame::letGo(std::shared_ptr<const Preview> before) {
+    if (!before || before->voxels.values().data() == preview_->voxels.values().data()) return;
+    releasing_.start(
+        [held = std::make_shared<std::shared_ptr<const Preview>>(std::move(before))](std::stop_token) { held->reset(); });
 }
 
 std::vector<Warning> ShownFrame::warnings() const {

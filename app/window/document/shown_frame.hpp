@@ -5,6 +5,7 @@
 #include "app/window/keepers/opened.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/values/volume_slices.hpp"
+#include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "core/recipe/recipe.hpp"
 
@@ -49,6 +50,7 @@ signals:
 
 private:
     void takeAnswer(std::shared_ptr<const Preview> preview);
+    void letGo(std::shared_ptr<const Preview> before);
     bool showKnownBrick();
     std::shared_ptr<const ImageSeries> sharedSeries();
 
@@ -67,6 +69,7 @@ private:
     int edition_ = 0;  ///< counts the files written anew
     bool isComplete_ = true;
     PreviewWorker worker_;
+    LooseThread releasing_;
 };
 
 }  // namespace coarsen::window

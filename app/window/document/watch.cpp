@@ -41,6 +41,9 @@ void Watch::await(const std::filesystem::path& folder) {
 
 void Watch::setOn(bool on) {
     if (!on) return end();
+    if (opened_.session.series.volumes)
+        notices_.raise({Notice::Kind::information, tr("Volumes are not watched"),
+                        tr("The series is open as it is. Open it once more when further volumes have come."), -1, true});
     if (opened_.watch.takesPart() || !isPossible()) return;
     std::vector<std::string> frames;
     for (const FrameSource& frame : opened_.session.series.frames)

@@ -22,7 +22,7 @@ public:
 
     const WatchState& state() const { return opened_.watch.state(); }
     /// The series can grow with its folder; one of volumes is not watched.
-    bool isPossible() const { return canGrow(opened_.session.series) && !opened_.session.series.volumes; }
+    bool isPossible() const { return canGrow(opened_.session.series); }
     void setOn(bool on);
     void setFollowing(bool following);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/views/crop_grip.hpp"
 #include "app/window/views/drawn_line.hpp"
 #include "app/window/views/stage_tag.hpp"
 #include "core/series/calibration.hpp"
@@ -104,7 +105,6 @@ private:
     void paintStages(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
     void showCursor(const QPointF& place);
-    int cropHandleAt(const QPointF& place) const;
     void dragCrop(const QPointF& framePosition);
     DrawnLine& drawnLine() { return lines_[tool_ == LineTool::profile]; }
     const DrawnLine& drawnLine() const { return lines_[tool_ == LineTool::profile]; }
@@ -123,8 +123,7 @@ private:
     QSize placedSize_;  ///< of the frame that zoom and centre were chosen for
     Drag drag_ = Drag::none;
     QPointF dragFrom_, centreBefore_;
-    int cropHandle_ = -1;
-    QRectF cropBefore_;
+    CropGrip cropGrip_;
     std::optional<QRectF> draggedCrop_;
     std::optional<Brush> brush_;
     QPolygonF stroke_;  ///< being painted, or painted and not yet part of the pictures

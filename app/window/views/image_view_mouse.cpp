@@ -30,17 +30,6 @@ void ImageView::wheelEvent(QWheelEvent* event) {
     update();
 }
 
-int ImageView::cropHandleAt(const QPointF& place) const {
-    const QRectF onScreen = transform(areaOf(false)).mapRect(cropRect());
-    for (int handle = 0; handle < 9; ++handle) {
-        if (handle == 4) continue;
-        const QPointF at(onScreen.left() + onScreen.width() * (handle % 3) / 2,
-                         onScreen.top() + onScreen.height() * (handle / 3) / 2);
-        if (QLineF(at, place).length() <= handleReach) return handle;
-    }
-    return onScreen.contains(place) && cropRect().size() != QSizeF(frameSize()) ? 4 : -1;
-}
-
 void ImageView::mousePressEvent(QMouseEvent* event) {
     const QPointF place = event->position();
     const bool pansOnly = (brush_ || tool_ != LineTool::none) && event->button() == Qt::RightButton;
@@ -58,12 +47,9 @@ void ImageView::mousePressEvent(QMouseEvent* event) {
         update();
     } else if (cropEditing_) {
         drag_ = Drag::crop;
-        cropHandle_ = cropHandleAt(place);
-        cropBefore_ = cropRect();
-        if (cropHandle_ < 0) {  // a new rectangle from here
-            cropBefore_ = QRectF(framePosition(place), framePosition(place));
-            cropHandle_ = 8;
-        }
+        const bool isWhole = cropRect().size() == QSizeF(frameSize());
+        cropGrip_ = {CropGrip::handleAt(transform(areaOf(false)).mapRect(cropRect()), place, !isWhole), cropRect()};
+        if (cropGrip_.handle < 0) cropGrip_ = CropGrip::newAt(framePosition(place));
     } else if (isOnWipe(place.x()) && !isOnEnd) {
         drag_ = Drag::wipe;
     } else if (tool_ != LineTool::none) {
@@ -76,19 +62,7 @@ void ImageView::mousePressEvent(QMouseEvent* event) {
 
 void ImageView::dragCrop(const QPointF& framePosition) {
     const QPointF moved = framePosition - transformAt(dragFrom_.x()).inverted().map(dragFrom_);
-    QRectF crop = cropBefore_;
-    const QRectF frame(QPointF(), frameSize());
-    if (cropHandle_ == 4) {
-        crop.translate(moved);
-        crop.moveLeft(std::clamp(crop.left(), 0.0, frame.width() - crop.width()));
-        crop.moveTop(std::clamp(crop.top(), 0.0, frame.height() - crop.height()));
-    } else {
-        if (cropHandle_ % 3 == 0) crop.setLeft(crop.left() + moved.x());
-        if (cropHandle_ % 3 == 2) crop.setRight(crop.right() + moved.x());
-        if (cropHandle_ / 3 == 0) crop.setTop(crop.top() + moved.y());
-        if (cropHandle_ / 3 == 2) crop.setBottom(crop.bottom() + moved.y());
-    }
-    draggedCrop_ = crop.normalized().intersected(frame).toAlignedRect();
+    draggedCrop_ = cropGrip_.movedBy(moved, QRectF(QPointF(), frameSize()));
     update();
 }
 

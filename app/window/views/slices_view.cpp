@@ -72,6 +72,7 @@ void SlicesView::showMessage(const QString& text) {
 }
 
 void SlicesView::setKept(const VoxelBox& box, bool isDimmed) {
+    if (drag_ == Drag::crop) drag_ = Drag::none;  // another choice came between
     kept_ = box;
     isDimmed_ = isDimmed;
     update();
@@ -95,6 +96,11 @@ void SlicesView::setHoveredRadius(std::optional<double> px) {
 
 void SlicesView::setMaskShown(bool shown) {
     maskShown_ = shown;
+    update();
+}
+
+void SlicesView::setCropEditing(bool editing) {
+    cropEditing_ = editing;
     update();
 }
 
@@ -173,11 +179,10 @@ QTransform SlicesView::transformOf(std::size_t plane) const {
 
 void SlicesView::paintKept(QPainter& painter, std::size_t plane, const QRectF& whole) const {
     const SlicePlane& p = slicePlanes[plane];
-    const std::array<int, 3> from = {kept_.x, kept_.y, kept_.z};
-    const QRectF inside(from[p.across], from[p.down], lengthAlong(kept_.size, p.across), lengthAlong(kept_.size, p.down));
-    const bool isThrough =
-        at_[p.through] >= from[p.through] && at_[p.through] < from[p.through] + lengthAlong(kept_.size, p.through);
-    const QRectF box = transformOf(plane).mapRect(inside);
+    const int first = std::array{kept_.x, kept_.y, kept_.z}[p.through];
+    const bool isThrough = at_[p.through] >= first && at_[p.through] < first + lengthAlong(kept_.size, p.through);
+    const QRectF box = transformOf(plane).mapRect(cropIn(plane));
+    if (cropEditing_) return paintCropEdge(painter, whole, box, true);  // whatever slice it is seen from
     if (isDimmed_) {
         QPainterPath outside;
         outside.addRect(whole);
@@ -226,7 +231,7 @@ void SlicesView::paintPlane(QPainter& painter, std::size_t plane) const {
             painter.setOpacity(1);
         }
     }
-    if (kept_.size != brick_->size) paintKept(painter, plane, whole);
+    if (kept_.size != brick_->size || cropEditing_) paintKept(painter, plane, whole);
     paintCrosshair(painter, plane, whole);
     const QPointF at = t.map(QPointF(at_[p.across] + 0.5, at_[p.down] + 0.5));
     const double perPx = perSide(plane) * spacing_.perPx() / spacing_.x;

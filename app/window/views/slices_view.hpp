@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/values/volume_slices.hpp"
+#include "app/window/views/crop_grip.hpp"
 #include "core/series/calibration.hpp"
 
 #include <QString>
@@ -31,6 +32,7 @@ public:
     void setGaugeShown(bool shown);
     void setHoveredRadius(std::optional<double> px);
     void setMaskShown(bool shown);
+    void setCropEditing(bool editing);  ///< the mouse then drags the box of what is measured; a click still moves the crosshair
     void setStale(bool stale);
     void goTo(const Voxel& voxel);
     void step(std::size_t axis, int slices);
@@ -48,6 +50,7 @@ public:
 signals:
     void slicesWanted(std::shared_ptr<const coarsen::window::VolumeBrick> brick, const coarsen::window::Voxel& at,
                       const coarsen::window::GreyLevels& levels);
+    void cropChosen(const coarsen::VoxelBox& box);  ///< once a gesture
     void voxelHovered(std::optional<coarsen::window::Voxel> voxel);
     void menuWanted(const QPoint& at);  ///< on the screen
 
@@ -63,7 +66,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
-    enum class Drag { none, crosshair, pan };
+    enum class Drag { none, crosshair, pan, crop };
 
     void arrange();
     void ask();
@@ -73,6 +76,10 @@ private:
     QPointF voxelPlace(std::size_t plane, const QPointF& onScreen) const;
     std::optional<Voxel> voxelAt(const QPointF& place) const;
     void dragCrosshair(const QPointF& place);
+    QRectF cropIn(std::size_t plane) const;  ///< in its voxels across and down
+    void beginCrop(const QPointF& place);
+    void dragCrop(const QPointF& place);
+    bool endCrop(const QPointF& place);
     void paintPlane(QPainter& painter, std::size_t plane) const;
     void paintKept(QPainter& painter, std::size_t plane, const QRectF& whole) const;
     void paintCrosshair(QPainter& painter, std::size_t plane, const QRectF& whole) const;
@@ -82,10 +89,10 @@ private:
     Spacing spacing_;
     GreyLevels levels_;
     Voxel at_{};
-    VoxelBox kept_;
+    VoxelBox kept_;  ///< while it is dragged what it becomes
     QString message_, gaugeText_;
     std::optional<double> gaugePx_, hoveredPx_;
-    bool isDimmed_ = true, gaugeShown_ = true, maskShown_ = true, stale_ = false;
+    bool isDimmed_ = true, gaugeShown_ = true, maskShown_ = true, stale_ = false, cropEditing_ = false;
     double zoom_ = 1;                 ///< 1: fitted
     std::array<double, 3> centre_{};  ///< the voxel in the middle of the panes
     std::array<QRect, 3> panes_;      ///< as slicePlanes
@@ -93,6 +100,8 @@ private:
     std::size_t dragged_ = 0;  ///< the plane that a drag began in
     QPointF dragFrom_;
     std::array<double, 3> centreBefore_{};
+    CropGrip cropGrip_;
+    VoxelBox keptBefore_;
 };
 
 }  // namespace coarsen::window

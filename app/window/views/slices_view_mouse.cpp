@@ -2,6 +2,7 @@
 // What wheel and mouse do to the slices.
 #include "app/window/views/slices_view.hpp"
 
+#include <QLineF>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
@@ -61,6 +62,47 @@ void SlicesView::dragCrosshair(const QPointF& place) {
     goTo(voxel);
 }
 
+QRectF SlicesView::cropIn(std::size_t plane) const {
+    const SlicePlane& p = slicePlanes[plane];
+    const std::array from = {kept_.x, kept_.y, kept_.z};
+    return {double(from[p.across]), double(from[p.down]), double(lengthAlong(kept_.size, p.across)),
+            double(lengthAlong(kept_.size, p.down))};
+}
+
+void SlicesView::beginCrop(const QPointF& place) {
+    const SlicePlane& p = slicePlanes[dragged_];
+    const bool isWhole = lengthAlong(kept_.size, p.across) == lengthAlong(brick_->size, p.across) &&
+                         lengthAlong(kept_.size, p.down) == lengthAlong(brick_->size, p.down);
+    keptBefore_ = kept_;
+    cropGrip_ = {CropGrip::handleAt(transformOf(dragged_).mapRect(cropIn(dragged_)), place, !isWhole), cropIn(dragged_)};
+    if (cropGrip_.handle < 0) cropGrip_ = CropGrip::newAt(voxelPlace(dragged_, place));
+}
+
+/// Two sides of the box are those dragged in this slice; the third stays.
+void SlicesView::dragCrop(const QPointF& place) {
+    const SlicePlane& p = slicePlanes[dragged_];
+    const QRectF slice(0, 0, lengthAlong(brick_->size, p.across), lengthAlong(brick_->size, p.down));
+    const QRectF box = cropGrip_.movedBy(voxelPlace(dragged_, place) - voxelPlace(dragged_, dragFrom_), slice);
+    std::array from = {kept_.x, kept_.y, kept_.z}, sides = {kept_.size.width, kept_.size.height, kept_.size.depth};
+    from[p.across] = int(box.x()), from[p.down] = int(box.y());
+    sides[p.across] = int(box.width()), sides[p.down] = int(box.height());
+    kept_ = {from[0], from[1], from[2], {sides[0], sides[1], sides[2]}};
+    update();
+}
+
+/// False where it was a click.
+bool SlicesView::endCrop(const QPointF& place) {
+    constexpr double leastMove = 3;
+    const bool isClick = QLineF(dragFrom_, place).length() < leastMove;
+    const bool isLarge = std::min({kept_.size.width, kept_.size.height, kept_.size.depth}) >= 8;  // less is not measured
+    if (isClick || !isLarge)
+        kept_ = keptBefore_;
+    else
+        emit cropChosen(kept_);
+    update();
+    return !isClick;
+}
+
 void SlicesView::mousePressEvent(QMouseEvent* event) {
     const auto plane = planeAt(event->position());
     if (!plane || drag_ != Drag::none) return;
@@ -70,14 +112,16 @@ void SlicesView::mousePressEvent(QMouseEvent* event) {
     const bool pans =
         event->button() == Qt::RightButton || event->button() == Qt::MiddleButton || event->modifiers() & Qt::ShiftModifier;
     if (!pans && event->button() != Qt::LeftButton) return;
-    drag_ = pans ? Drag::pan : Drag::crosshair;
-    if (!pans) dragCrosshair(event->position());
+    drag_ = pans ? Drag::pan : cropEditing_ ? Drag::crop : Drag::crosshair;
+    if (drag_ == Drag::crop) beginCrop(event->position());
+    if (drag_ == Drag::crosshair) dragCrosshair(event->position());
 }
 
 void SlicesView::mouseMoveEvent(QMouseEvent* event) {
     const QPointF place = event->position();
     if (!brick_) return;
     if (drag_ == Drag::crosshair) dragCrosshair(place);
+    if (drag_ == Drag::crop) dragCrop(place);
     if (drag_ == Drag::pan) {
         const SlicePlane& p = slicePlanes[dragged_];
         const double scale = perSide(dragged_);
@@ -89,12 +133,13 @@ void SlicesView::mouseMoveEvent(QMouseEvent* event) {
     emit voxelHovered(voxelAt(place));
 }
 
-void SlicesView::mouseReleaseEvent(QMouseEvent*) {
-    drag_ = Drag::none;
+void SlicesView::mouseReleaseEvent(QMouseEvent* event) {
+    const Drag ended = std::exchange(drag_, Drag::none);
+    if (ended == Drag::crop && !endCrop(event->position())) dragCrosshair(event->position());
 }
 
 void SlicesView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) fit();
+    if (event->button() == Qt::LeftButton && !cropEditing_) fit();
 }
 
 /// After a right button that panned there is no menu.

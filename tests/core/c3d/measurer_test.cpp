@@ -36,6 +36,20 @@ TEST(VolumeMeasurer, FindsRMaxOfEightWavelengths) {
     EXPECT_EQ(answer.engine, "cpu-fft");
 }
 
+TEST(VolumeMeasurer, NoErrorOfXiLiesBelowItsFloor) {
+    int lifted = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        const Volume volume = bicontinuousVolume(cube(40, 6, seed), 0).volume;
+        const LengthScale xi = VolumeMeasurer({}, 2)(volume, true).lengths["xi"];
+        ASSERT_TRUE(xi.isFound());
+        const double floor = 0.3 * std::sqrt(xi.px * xi.px * xi.px / static_cast<double>(volume.size().voxels())) * xi.px;
+        EXPECT_GE(xi.errorPx, floor * (1 - 1e-12));
+        EXPECT_LT(xi.errorPx, 4 * floor);
+        lifted += xi.errorPx < floor * (1 + 1e-12);
+    }
+    EXPECT_GT(lifted, 0) << "eight blocks alone give less in some";
+}
+
 TEST(VolumeMeasurer, FindsTheSameLengthWhereVoxelsAreNotCubes) {
     BicontinuousSettings settings = cube(96, 12);
     settings.spacing = {0.5, 0.5, 1.5, true};

@@ -41,7 +41,7 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     column->addWidget(profile_);
 
     connect(&document_, &Document::previewChanged, this, &FramePanel::showPreview);
-    connect(image_, &ImageView::cropChosen, &document_.changes(), &Changes::setCrop);
+    connect(image_, &ImageView::cropChosen, &document_.changes(), qOverload<const QRect&>(&Changes::setCrop));
     connect(&document_, &Document::opened, image_, &ImageView::fit);
     connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at) { emit cursorMoved(readoutAt(at)); });
     connect(brushBar_, &BrushBar::begun, this, [this] {
@@ -81,6 +81,7 @@ void FramePanel::connectVolume() {
     connect(image_, &ImageView::shownChanged, this, [this] { volume_->setRawShown(image_->look().right == "raw"); });
     connect(header_, &FrameHeader::dustToggled, slices, &SlicesView::setMaskShown);
     connect(header_, &FrameHeader::gaugeToggled, slices, &SlicesView::setGaugeShown);
+    connect(slices, &SlicesView::cropChosen, &document_.changes(), qOverload<const VoxelBox&>(&Changes::setCrop));
     connect(header_, &FrameHeader::fitWanted, this, &FramePanel::fit);
     connect(volume_, &VolumePanel::cursorMoved, this, &FramePanel::cursorMoved);
     const auto showMenu = [this](const QPoint& at) {
@@ -132,11 +133,13 @@ void FramePanel::resizeBrush(int steps) {
 void FramePanel::setCropEditing(bool editing) {
     if (editing) leaveTool();
     image_->setCropEditing(editing && !showsVolumes());
+    volume_->slices()->setCropEditing(editing && showsVolumes());
     regionBar_->setEditing(editing && !showsVolumes());
 }
 
 void FramePanel::stopCropping() {
     image_->setCropEditing(false);
+    volume_->slices()->setCropEditing(false);
     regionBar_->setEditing(false);
 }
 

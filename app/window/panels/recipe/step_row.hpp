@@ -40,6 +40,7 @@ struct StepRowState {
     bool canSwitch = false;
     bool canCompare = true;                     ///< the frame before and after it
     std::optional<double> effect;               ///< per cent; none: not known yet
+    bool canCompare = true;                     ///< before and after it; volumes have no such view
     bool hasEffect = true;                      ///< measure and fit have none
     double milliseconds = -1;                   ///< negative: none
     std::shared_ptr<const ShownFilter> kernel;  ///< of a step that convolves, once known

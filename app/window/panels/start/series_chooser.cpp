@@ -145,6 +145,11 @@ QWidget* SeriesChooser::makeButtons() {
         accept();
         emit allWanted(QFile::decodeName(QByteArray::fromStdString(below_.folder().string())));
     });
+    QPushButton* const volumes = button(tr("As volumes"), "series-volumes");
+    volumes->setToolTip(
+        tr("Each folder is a volume and its images are the slices: one series of the chosen folders, or of all where one is "
+           "chosen"));
+    connect(volumes, &QPushButton::clicked, this, &SeriesChooser::openVolumes);
     row->addStretch();
     connect(button(tr("Cancel"), "series-cancel"), &QPushButton::clicked, this, &QDialog::reject);
     samples_ = button(tr("Side by side"), "series-samples");
@@ -186,6 +191,17 @@ void SeriesChooser::openSamples() {
     const QStringList folders = chosen();
     accept();
     emit samplesWanted(folders);
+}
+
+void SeriesChooser::openVolumes() {
+    QStringList folders = chosen();
+    if (folders.size() < 2) {
+        folders.clear();
+        for (int i = 0; i < list_->count(); ++i)
+            folders << list_->item(i)->data(Qt::UserRole).toString();
+    }
+    accept();
+    emit volumesWanted(folders);
 }
 
 void SeriesChooser::openMany() {

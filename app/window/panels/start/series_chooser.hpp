@@ -21,6 +21,7 @@ signals:
     void oneWanted(const QString& folder);
     void manyWanted(const QStringList& folders);     ///< together, a group of images each
     void samplesWanted(const QStringList& folders);  ///< side by side, a series each
+    void volumesWanted(const QStringList& folders);  ///< one series, a volume each, whose slices are the folder's images
     void allWanted(const QString& folder);           ///< to be measured: the folder of them all
 
 private:
@@ -31,6 +32,7 @@ private:
     void openOne();
     void openMany();
     void openSamples();
+    void openVolumes();
     QStringList chosen() const;
 
     SeriesBelow below_;
