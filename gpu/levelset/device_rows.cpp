@@ -163,11 +163,11 @@ void DeviceRows::queueRows(std::size_t first, std::size_t count) const {
         check(searchPlainly(table(), listTask(), firstRow, rows, false, plainBlocks(), stream_.get()), "compare patches");
         return;
     }
-    CompareTask task{table(), firstRow, rows, 0, 1, 0, squares_.get(), bars_.get(), survivors_.get(), counts_.get(), 0, 0};
+    CompareTask task{table(), firstRow, rows, 0, 0, 0, squares_.get(), bars_.get(), survivors_.get(), counts_.get(), 0, 0};
     for (const SearchStage& stage : plan_.stages) {
         task.columns = static_cast<std::uint32_t>(stage.columns);
         task.segments = stage.segments;
-        task.tilesOfSegment = static_cast<std::uint32_t>(stage.tilesOfSegment);
+        task.tilesOfBlock = static_cast<std::uint32_t>(stage.tilesOfBlock);
         task.capacity = stage.capacity;
         task.room = stage.room;
         if (&stage == &plan_.stages.front()) {

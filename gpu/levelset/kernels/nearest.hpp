@@ -45,8 +45,8 @@ cudaError_t gatherPatches(const GatherTask& task, const PatchTable& table, cudaS
 struct CompareTask {
     PatchTable table;
     std::uint32_t first, count, columns;
-    int segments;
-    std::uint32_t tilesOfSegment;
+    std::uint32_t tilesOfBlock;  ///< of rows x columns, one after the other
+    int segments;                ///< that the columns of a row come in at most, a block each
     // The first stage: all of `columns` squares a row.
     float* squares;
     // The others.
