@@ -17,6 +17,13 @@ __device__ void copyLater(void* to, const void* from) {
                  "l"(from));
 }
 
+/// Without a branch: of a warp's lanes it is now one and now another.
+__device__ void storeIf(bool isSo, void* to, float sum, std::uint32_t place) {
+    asm volatile(
+        "{\n.reg .pred isSo;\nsetp.ne.b32 isSo, %0, 0;\n@isSo st.global.v2.b32 [%1], {%2, %3};\n}" ::"r"(static_cast<int>(isSo)),
+        "l"(to), "f"(sum), "r"(place));
+}
+
 template <bool keepsAll>
 __global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const CompareTask task) {
     extern __shared__ __align__(1024) unsigned char memory[];
@@ -58,11 +65,13 @@ __global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const
             if (!keepsAll) bar[i] = row < task.count ? (square[i] - task.bars[row]) / 2 : INFINITY;
         }
 
-        // What it keeps goes into lists of its own, so that nobody has to wait for a place in them.
+        // What it keeps goes into lists of its own, so that nobody has to wait for a place in them; places in bytes.
         const std::uint32_t lists = task.segments * lanesOfRow, list = segment * lanesOfRow + lane % lanesOfRow;
-        const std::uint32_t capacity = task.capacity, apart = 8 * lists * capacity,
-                            firstList = ((firstOfBlock + firstOwn) * lists + list) * capacity;
-        std::uint32_t count[4] = {};
+        const std::uint32_t room = task.capacity * sizeof(Survivor), apart = 8 * lists * room,
+                            firstList = ((firstOfBlock + firstOwn) * lists + list) * room;
+        std::uint32_t to[4];
+        for (int i = 0; i < 4; ++i)
+            to[i] = firstList + i * apart;
 
         const auto arrived = [&](std::uint32_t which) -> TileOfColumns& {
             asm volatile("cp.async.wait_group 0;");
@@ -98,11 +107,10 @@ __global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const
 #pragma unroll
                             for (int k = 0; k < 2; ++k) {
                                 const float sum = sums[n][j * 2 + k];
-                                if (!(sum > bar[i])) continue;
-                                if (count[i] < capacity)
-                                    task.survivors[firstList + i * apart + count[i]] = {fmaxf(square[i] - 2 * sum, 0.0F),
-                                                                                        firstColumn + n * 8 + k};
-                                ++count[i];
+                                const bool isBelow = sum > bar[i];
+                                storeIf(isBelow && to[i] < firstList + i * apart + room,
+                                        reinterpret_cast<unsigned char*>(task.survivors) + to[i], sum, firstColumn + n * 8 + k);
+                                if (isBelow) to[i] += sizeof(Survivor);
                             }
                     }
                 }
@@ -112,7 +120,8 @@ __global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const
         if constexpr (!keepsAll)
             for (int i = 0; i < 4; ++i)
                 if (const std::uint32_t row = firstOfBlock + firstOwn + i * 8; row < task.count)
-                    task.counts[static_cast<std::size_t>(row) * lists + list] = count[i];
+                    task.counts[static_cast<std::size_t>(row) * lists + list] =
+                        (to[i] - firstList - i * apart) / sizeof(Survivor);
         __syncthreads();  // before the next rows' columns come
     }
 }

@@ -111,6 +111,7 @@ __device__ int rowOfWarp() {
 
 __device__ void takeSurvivors(const CompareTask& task, int row, Row& to) {
     const std::uint32_t own = task.table.placeOfElement[task.first + row];
+    const float ownSquare = -2 * task.table.minusHalves[own];
     const int lists = task.segments * lanesOfRow;
     const std::size_t firstList = static_cast<std::size_t>(row) * lists;
     constexpr int atOnce = 4, lanes = 32 / atOnce;  // lists are short
@@ -121,7 +122,7 @@ __device__ void takeSurvivors(const CompareTask& task, int row, Row& to) {
         const int most = __reduce_max_sync(whole, kept);
         for (int i = Row::lane() % lanes; i - Row::lane() % lanes < most; i += lanes) {
             const Survivor survivor = i < kept ? from[i] : Survivor{0, own};
-            to.add(survivor.place != own, survivor.square, survivor.place);
+            to.add(survivor.place != own, fmaxf(ownSquare - 2 * survivor.sum, 0.0F), survivor.place);
         }
         if (__any_sync(whole, kept < there)) to.isWhole = false;
     }
