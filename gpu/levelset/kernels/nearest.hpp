@@ -75,9 +75,11 @@ struct ListTask {
 /// The m nearest of the last stage's survivors.
 cudaError_t finishLists(const CompareTask& task, const ListTask& lists, cudaStream_t stream);
 
-/// Rows `first` to `first + count`, or only the doubtful ones, against all by their differences in float32.
+/// Rows `first` to `first + count`, or only the doubtful ones, against all by their differences in float32. `found` is room for
+/// what so many blocks find.
 cudaError_t searchPlainly(const PatchTable& table, const ListTask& lists, std::uint32_t first, std::uint32_t count,
-                          bool onlyDoubtful, int blocks, cudaStream_t stream);
+                          bool onlyDoubtful, unsigned long long* found, int blocks, cudaStream_t stream);
+std::size_t foundByPlainSearch(int m, int blocks);
 
 /// Among elements within a radius.
 struct RadiusTask {
