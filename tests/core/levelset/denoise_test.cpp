@@ -35,7 +35,7 @@ TEST(NonLocalMeans, TakeHalfTheMedianOfTheSquaresThatAreThere) {
     constexpr float none = std::numeric_limits<float>::infinity();
     std::mt19937 random(7);
     std::gamma_distribution<float> square(3, 2);
-    for (const std::size_t count : {1U, 2U, 7U, 1000U}) {
+    for (std::size_t count = 1; count < 100; ++count) {
         std::vector<float> squares(count);
         std::ranges::generate(squares, [&] { return square(random); });
         std::vector<float> sorted = squares;
