@@ -5,7 +5,7 @@
 Usage: nlm_peers.py FOLDER [M]   (patches_N.f32, which `volumes_bench --raw FOLDER` wrote there: float32, rows of 128)
 torch: cdist (float32) and topk of 4096 rows at a time; the same by a product of 16-bit numbers, |a|^2 + |b|^2 - 2ab; and a product
 of 8192 x 8192 bf16 numbers, the rate that all searches by tensor cores have above them. Medians between device events; of more
-than 175,000 patches the first 65,536 search, and their time is scaled to all.
+than 175,000 patches the first 8192 search, and their time is scaled to all.
 """
 import pathlib
 import statistics
@@ -14,7 +14,7 @@ import sys
 import torch
 
 AT_ONCE = 4096
-ALL_UP_TO, PART = 175000, 65536
+ALL_UP_TO, PART = 175000, 8192
 
 
 def median_ms(work, runs):
