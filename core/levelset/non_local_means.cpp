@@ -2,8 +2,13 @@
 #include "core/levelset/non_local_means.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <numeric>
 
 namespace coarsen {
 
@@ -13,17 +18,28 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Half the median over the elements of the m-th smallest D: it follows the noise by itself. Lists that radius mode had to fill
-/// up have none.
-double halfMedian(std::vector<float> last) {
-    std::erase_if(last, [](float square) { return !std::isfinite(square); });
-    if (last.empty()) return 0;
-    const auto middle = last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2);
-    std::ranges::nth_element(last, middle);
+}  // namespace
+
+double halfMedianOf(const std::vector<float>& squares) {
+    constexpr unsigned bits = 20;  // that a bin does not tell apart
+    const auto binOf = [](float square) { return std::bit_cast<std::uint32_t>(square) >> bits; };
+    const std::uint32_t bins = binOf(std::numeric_limits<float>::infinity());
+    std::vector<std::size_t> counts(std::size_t{1} << (32 - bits));
+    for (const float square : squares)
+        ++counts[binOf(square)];
+    const std::size_t all = std::accumulate(counts.begin(), counts.begin() + bins, std::size_t{0});
+    if (all == 0) return 0;
+    std::size_t rank = all / 2;
+    std::uint32_t bin = 0;
+    for (; rank >= counts[bin]; ++bin)
+        rank -= counts[bin];
+    std::vector<float> there;
+    there.reserve(counts[bin]);
+    std::ranges::copy_if(squares, std::back_inserter(there), [&](float square) { return binOf(square) == bin; });
+    const auto middle = there.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::ranges::nth_element(there, middle);
     return static_cast<double>(*middle) / 2;
 }
-
-}  // namespace
 
 std::size_t bytesForNonLocalMeans(std::size_t elements, int m) {
     return elements * (2 * Patches::length * sizeof(float) + static_cast<std::size_t>(m) * 3 * sizeof(float));
@@ -51,7 +67,7 @@ std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings
     const auto search = engine.search({distance, elements, round.candidates, settings.radiusPx, m, threads});
     const bool isC1Infinite = !settings.c1;
     if ((isC1Infinite || !settings.c2) && !search->find(0, stop)) return {};
-    round.c2 = settings.c2 ? *settings.c2 : halfMedian(search->lastSquares());
+    round.c2 = settings.c2 ? *settings.c2 : halfMedianOf(search->lastSquares());
     if (!(round.c2 > 0)) return round;  // patches that are all the same have nothing to learn
     // The whole exponent is one squared distance.
     if (!isC1Infinite && !search->find(std::sqrt(round.c2 / *settings.c1), stop)) return {};

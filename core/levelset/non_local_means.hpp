@@ -42,6 +42,10 @@ struct NlmRound {
 /// The elements of a band: voxels with |phi| <= bandPx that are valid.
 std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx);
 
+/// Half the median over the elements of the m-th smallest D, c2 that follows the noise by itself. Lists that radius mode had to
+/// fill up have none, infinity; 0 where no list has one.
+double halfMedianOf(const std::vector<float>& squares);
+
 /// Bytes of the patches and neighbours of so many elements on a CPU.
 std::size_t bytesForNonLocalMeans(std::size_t elements, int m);
 

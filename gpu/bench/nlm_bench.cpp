@@ -8,6 +8,7 @@
 #include "core/levelset/non_local_means.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "gpu/bench/half_products.hpp"
+#include "gpu/bench/nlm_ladder.hpp"
 #include "gpu/bench/stopwatch.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/levelset/device_rows.hpp"
@@ -15,10 +16,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace coarsen::gpu {
 
@@ -27,6 +28,7 @@ namespace {
 constexpr double elementsAVoxel = 0.4;  // of that surface, at least
 constexpr double wavelengthPx = 20, noise = 0.3;
 constexpr std::size_t rowsCompared = 64;
+constexpr std::size_t fewestForSeveral = 100'000;  // elements that all GPUs together are timed with
 constexpr NlmSweeping threeSweeps{1, true, 3};
 
 struct BenchBand {
@@ -96,12 +98,6 @@ double agreementOf(const NlmTask& task, const NeighbourLists& lists) {
     return sum / static_cast<double>(rowsCompared) / task.m;
 }
 
-double c2Of(std::vector<float> last) {
-    const auto middle = last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2);
-    std::ranges::nth_element(last, middle);
-    return static_cast<double>(*middle) / 2;
-}
-
 NlmTiming timedWith(const NlmEngine& engine, const NlmTask& task, int runs) {
     NlmTiming timing;
     timing.engine = engine.description().name;
@@ -110,7 +106,7 @@ NlmTiming timedWith(const NlmEngine& engine, const NlmTask& task, int runs) {
     timing.m = task.m;
     const auto sweepsOf = [](NlmSearch& search) {
         NlmSweeping sweeping = threeSweeps;
-        sweeping.c2 = c2Of(search.lastSquares());
+        sweeping.c2 = halfMedianOf(search.lastSquares());
         search.swept(sweeping, {});
     };
     std::unique_ptr<NlmSearch> search;
@@ -144,6 +140,43 @@ double tensorTflopsOf(const Device& device) {
     return 2e-9 * multiplyAddsOfHalves(device.multiprocessors) / ms;
 }
 
+/// Without their places, so that constant memory holds as many as in the paper.
+std::vector<float> patchesOfPaper(const NlmTask& task) {
+    constexpr std::size_t values = 125;
+    const Patches patches = patchesAround(task.distance, task.elements, 0, task.threads);
+    std::vector<float> rows(patches.count * values);
+    for (std::size_t i = 0; i < patches.count; ++i)
+        std::copy_n(patches.row(i), values, rows.begin() + static_cast<std::ptrdiff_t>(i * values));
+    return rows;
+}
+
+void climbLadder(const NlmTask& task, const Device& device, const std::function<void(const NlmLadderTiming&)>& done) {
+    const std::size_t elements = task.elements.size(), entries = elements * static_cast<std::size_t>(task.m);
+    const Stream stream;
+    const DeviceBuffer<float> patches = deviceCopy(patchesOfPaper(task)), squares(entries);
+    const DeviceBuffer<std::uint32_t> numbers(entries);
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = patches.get();
+    resource.res.linear.desc = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+    resource.res.linear.sizeInBytes = patches.bytes();
+    const cudaTextureDesc description{};
+    cudaTextureObject_t texture = 0;
+    check(cudaCreateTextureObject(&texture, &resource, &description, nullptr), "read patches as a texture");
+    const LadderTask ladder{patches.get(), texture, static_cast<std::uint32_t>(elements), task.m, squares.get(), numbers.get()};
+    for (const auto& [memory, name] :
+         {std::pair{PatchMemory::constant, "constant"}, std::pair{PatchMemory::globalSmallCache, "global, small cache"},
+          std::pair{PatchMemory::globalLargeCache, "global, large cache"}, std::pair{PatchMemory::texture, "texture"}}) {
+        NlmLadderTiming timing{name, device.name, elements, task.m};
+        timing.searchMs = timed(stream, [&, where = memory] {
+                              check(searchAsInThePaper(ladder, where, stream.get()), "compare patches");
+                          }).medianMs;
+        timing.agreement = agreementOf(task, {task.m, hostCopy(numbers.get(), entries), hostCopy(squares.get(), entries)});
+        done(timing);
+    }
+    check(cudaDestroyTextureObject(texture), "forget a texture");
+}
+
 void writeRaw(const std::filesystem::path& folder, const NlmTask& task) {
     const Patches patches = patchesAround(task.distance, task.elements, 0, task.threads);
     std::filesystem::create_directories(folder);
@@ -153,23 +186,27 @@ void writeRaw(const std::filesystem::path& folder, const NlmTask& task) {
 
 }  // namespace
 
-void benchmarkNlm(const NlmBenchOptions& options, const std::function<void(const NlmTiming&)>& done) {
-    std::optional<Device> device;
-    if (const DeviceList list = devices(); !list.devices.empty() && list.devices.front().unavailable.empty())
-        device = list.devices.front();
+void benchmarkNlm(const NlmBenchOptions& options, const std::function<void(const NlmTiming&)>& done,
+                  const std::function<void(const NlmLadderTiming&)>& stepDone) {
+    std::vector<Device> usable = devices().devices;
+    std::erase_if(usable, [](const Device& device) { return !device.unavailable.empty(); });
     for (const std::size_t count : options.elements) {
         const BenchBand band = bandOfBench(count, options.threads);
         const NlmTask task{band.distance, band.elements, NlmCandidates::all, 0, options.m, options.threads};
         if (!options.rawFolder.empty()) writeRaw(options.rawFolder, task);
-        if (device) {
-            device->makeCurrent();
-            NlmTiming timing = timedWith(*directNlm({*device}), task, count > 500'000 ? 1 : 9);
-            timing.tensorTflops = tensorTflopsOf(*device);
-            DeviceRows rows(task, {0, task.elements.size()}, *device);
+        const int runs = count > 500'000 ? 1 : 9;
+        if (!usable.empty()) {
+            const Device& first = usable.front();
+            first.makeCurrent();
+            NlmTiming timing = timedWith(*directNlm({first}), task, runs);
+            timing.tensorTflops = tensorTflopsOf(first);
+            DeviceRows rows(task, {0, task.elements.size()}, first);
             rows.find(0, {});
             timing.doubtfulRows = rows.doubtfulRows();
             done(timing);
+            if (count <= options.mostOnCpu) climbLadder(task, first, stepDone);
         }
+        if (usable.size() > 1 && count >= fewestForSeveral) done(timedWith(*directNlm(usable), task, runs));
         if (count <= options.mostOnCpu) done(timedWith(*cpuSimdNlm(), task, 1));
     }
 }

@@ -3,6 +3,7 @@
 
 namespace coarsen::gpu {
 
-void benchmarkNlm(const NlmBenchOptions&, const std::function<void(const NlmTiming&)>&) {}
+void benchmarkNlm(const NlmBenchOptions&, const std::function<void(const NlmTiming&)>&,
+                  const std::function<void(const NlmLadderTiming&)>&) {}
 
 }  // namespace coarsen::gpu

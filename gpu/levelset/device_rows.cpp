@@ -64,7 +64,8 @@ bool DeviceRows::madeOn(const NlmTask& task, const RowShare& share, const Search
     const std::size_t bytes = voxels * 4 * (task.candidates == NlmCandidates::radius ? 2 : 1) +
                               elements * (patchLength * (sizeof(float) + sizeof(__half)) + 24) +
                               share.count * (m * 12 + sizeof(double) + 4) + survivorsAtOnce(plan) * sizeof(Survivor) +
-                              plan.rowsAtOnce * (sampleColumns * sizeof(float) + 8);
+                              plan.rowsAtOnce * (sampleColumns * sizeof(float) + 8) +
+                              foundByPlainSearch(task.m, blocksOfPlainSearch * device.multiprocessors) * 8;
     std::size_t free = 0, all = 0;
     check(cudaMemGetInfo(&free, &all), "say how much memory it has");
     if (bytes > free)
@@ -105,7 +106,10 @@ DeviceRows::DeviceRows(const NlmTask& task, const RowShare& share, const Device&
         for (std::size_t i = 0; i < elements; ++i)
             elementAt[task.elements[i]] = static_cast<std::uint32_t>(i);
         elementAt_ = deviceCopy(elementAt);
-    } else if (!plan_.stages.empty()) {
+        return;
+    }
+    found_ = DeviceBuffer<unsigned long long>(foundByPlainSearch(task.m, plainBlocks()));
+    if (!plan_.stages.empty()) {
         squares_ = DeviceBuffer<float>(plan_.rowsAtOnce * plan_.stages.front().columns);
         bars_ = DeviceBuffer<float>(plan_.rowsAtOnce);
         counts_ = DeviceBuffer<std::uint32_t>(countOfLists(plan_));
@@ -160,14 +164,15 @@ int DeviceRows::plainBlocks() const {
 void DeviceRows::queueRows(std::size_t first, std::size_t count) const {
     const auto firstRow = static_cast<std::uint32_t>(first), rows = static_cast<std::uint32_t>(count);
     if (plan_.stages.empty()) {
-        check(searchPlainly(table(), listTask(), firstRow, rows, false, plainBlocks(), stream_.get()), "compare patches");
+        check(searchPlainly(table(), listTask(), firstRow, rows, false, found_.get(), plainBlocks(), stream_.get()),
+              "compare patches");
         return;
     }
-    CompareTask task{table(), firstRow, rows, 0, 1, 0, squares_.get(), bars_.get(), survivors_.get(), counts_.get(), 0, 0};
+    CompareTask task{table(), firstRow, rows, 0, 0, 0, squares_.get(), bars_.get(), survivors_.get(), counts_.get(), 0, 0};
     for (const SearchStage& stage : plan_.stages) {
         task.columns = static_cast<std::uint32_t>(stage.columns);
         task.segments = stage.segments;
-        task.tilesOfSegment = static_cast<std::uint32_t>(stage.tilesOfSegment);
+        task.tilesOfBlock = static_cast<std::uint32_t>(stage.tilesOfBlock);
         task.capacity = stage.capacity;
         task.room = stage.room;
         if (&stage == &plan_.stages.front()) {
@@ -208,7 +213,7 @@ bool DeviceRows::find(double placeFactor, const std::stop_token& stop) {
         if (first + count < end) stream_.wait();  // what is queued cannot be stopped
     }
     if (!plan_.stages.empty() && !isWithin)
-        check(searchPlainly(table(), listTask(), 0, 0, true, plainBlocks(), stream_.get()), "compare patches");
+        check(searchPlainly(table(), listTask(), 0, 0, true, found_.get(), plainBlocks(), stream_.get()), "compare patches");
     stream_.wait();
     return !stop.stop_requested();
 }

@@ -67,7 +67,7 @@ private:
     DeviceBuffer<PatchFacts> facts_;
     DeviceBuffer<Survivor> survivors_;
     DeviceBuffer<double> sums_;
-    DeviceBuffer<unsigned long long> largest_;
+    DeviceBuffer<unsigned long long> largest_, found_;
     NlmSweeping sweeping_;
 };
 

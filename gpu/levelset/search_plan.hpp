@@ -10,11 +10,11 @@ namespace coarsen::gpu {
 /// follows the bar below which the next one keeps what it finds.
 struct SearchStage {
     std::size_t columns = 0;
-    int rank = 0;      ///< of the last one: 0
-    int segments = 1;  ///< the columns are dealt out to so many blocks
-    std::size_t tilesOfSegment = 0;
-    int capacity = 0;  ///< survivors of a row, segment and lane that are kept
-    int room = 0;      ///< for all survivors of a row
+    int rank = 0;                  ///< of the last one: 0
+    std::size_t tilesOfBlock = 0;  ///< all blocks have as much to do, which may begin and end amid the columns of some rows
+    int segments = 1;              ///< a row's columns are dealt out to so many blocks at most
+    int capacity = 0;              ///< survivors of a row, segment and lane that are kept
+    int room = 0;                  ///< for all survivors of a row
 };
 
 /// How the neighbours of all rows are found. No stages: by their differences in float32, which is as quick for few.

@@ -13,6 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -34,11 +36,13 @@ INSTANTIATE_TEST_SUITE_P(All, NlmDevices, testing::ValuesIn(gpusThatCanBeUsed())
                          [](const auto& instance) { return "number" + std::to_string(instance.param.index); });
 
 TEST_P(NlmDevices, ShareTheRows) {
-    const auto one = gpu::directNlm({GetParam()}), three = gpu::directNlm({GetParam(), GetParam(), GetParam()}, 1000);
-    EXPECT_THAT(three->description().device, testing::StartsWith("3 x "));
+    std::vector<gpu::Device> several = gpusThatCanBeUsed();
+    several.insert(several.begin(), 2, GetParam());
+    const auto one = gpu::directNlm({GetParam()}), many = gpu::directNlm(several, 1000);
+    EXPECT_THAT(many->description().device, testing::StartsWith(std::to_string(several.size()) + " x "));
     for (const NlmCandidates candidates : {NlmCandidates::all, NlmCandidates::radius}) {
         task.candidates = candidates;
-        const auto alone = one->search(task), shared = three->search(task);
+        const auto alone = one->search(task), shared = many->search(task);
         ASSERT_TRUE(alone->find(0, {}) && shared->find(0, {}));
         EXPECT_EQ(alone->lists().number, shared->lists().number);
         EXPECT_EQ(alone->lists().square, shared->lists().square);

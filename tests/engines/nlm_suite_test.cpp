@@ -287,15 +287,23 @@ TEST(NlmSearchPlan, ComparesAllWithEnoughRoom) {
             ASSERT_GE(plan.stages.size(), 2u);
             EXPECT_EQ(plan.stages.back().columns, elements);
             EXPECT_GE(plan.rowsAtOnce, 384u);
+            if (elements > 4096) {  // whole turns of all multiprocessors
+                const std::size_t each = plan.stages.back().tilesOfBlock,
+                                  tiles = (elements + 127) / 128 * ((plan.rowsAtOnce + 383) / 384),
+                                  blocks = (tiles + each - 1) / each;
+                EXPECT_GT(static_cast<double>(blocks), 0.97 * static_cast<double>((blocks + 131) / 132 * 132));
+            }
             for (std::size_t i = 0; i < plan.stages.size(); ++i) {
                 const gpu::SearchStage& stage = plan.stages[i];
-                EXPECT_GE(static_cast<std::size_t>(stage.segments) * stage.tilesOfSegment * 128, stage.columns);
+                EXPECT_GE(static_cast<std::size_t>(stage.segments) * stage.tilesOfBlock * 128, stage.columns);
                 if (i == 0) continue;
                 const gpu::SearchStage& before = plan.stages[i - 1];
                 const double survivors =
                     static_cast<double>(before.rank) * static_cast<double>(stage.columns) / static_cast<double>(before.columns);
                 EXPECT_GT(before.columns, static_cast<std::size_t>(before.rank));
                 EXPECT_GT(stage.segments * 4 * stage.capacity, 1.2 * survivors);
+                EXPECT_GT(4 * stage.capacity, survivors * static_cast<double>(std::min(stage.tilesOfBlock * 128, stage.columns)) /
+                                                  static_cast<double>(stage.columns));
                 EXPECT_GT(stage.room, 1.2 * survivors);
                 EXPECT_GT(survivors, i + 1 == plan.stages.size() ? 1.1 * m : stage.rank);
             }

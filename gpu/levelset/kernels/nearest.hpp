@@ -45,8 +45,8 @@ cudaError_t gatherPatches(const GatherTask& task, const PatchTable& table, cudaS
 struct CompareTask {
     PatchTable table;
     std::uint32_t first, count, columns;
-    int segments;
-    std::uint32_t tilesOfSegment;
+    std::uint32_t tilesOfBlock;  ///< of rows x columns, one after the other
+    int segments;                ///< that the columns of a row come in at most, a block each
     // The first stage: all of `columns` squares a row.
     float* squares;
     // The others.
@@ -75,9 +75,11 @@ struct ListTask {
 /// The m nearest of the last stage's survivors.
 cudaError_t finishLists(const CompareTask& task, const ListTask& lists, cudaStream_t stream);
 
-/// Rows `first` to `first + count`, or only the doubtful ones, against all by their differences in float32.
+/// Rows `first` to `first + count`, or only the doubtful ones, against all by their differences in float32. `found` is room for
+/// what so many blocks find.
 cudaError_t searchPlainly(const PatchTable& table, const ListTask& lists, std::uint32_t first, std::uint32_t count,
-                          bool onlyDoubtful, int blocks, cudaStream_t stream);
+                          bool onlyDoubtful, unsigned long long* found, int blocks, cudaStream_t stream);
+std::size_t foundByPlainSearch(int m, int blocks);
 
 /// Among elements within a radius.
 struct RadiusTask {

@@ -17,6 +17,34 @@ __host__ __device__ int exactRoom(int m) {
     return m + m / 4 + 32;  // that many may be looked at in float32
 }
 
+/// Of squares, as bits, which are in the order of the squares.
+struct Range {
+    std::uint32_t low = ~0U, high = 0;
+
+    __device__ void add(float square) {
+        low = min(low, __float_as_uint(square));
+        high = max(high, __float_as_uint(square));
+    }
+};
+
+/// What `rank` of a warp's squares, and few more, do not exceed: countUpTo(limit) of them lie within the lanes' ranges.
+template <typename Count>
+__device__ float limitWithin(const Range& own, int rank, const Count& countUpTo) {
+    std::uint32_t low = __reduce_min_sync(whole, own.low), high = __reduce_max_sync(whole, own.high);
+    if (rank <= 32) high = min(high, __reduce_max_sync(whole, own.low));  // one of each lane does not exceed that
+    while (low < high) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        const int there = countUpTo(__uint_as_float(middle));
+        if (there < rank) {
+            low = middle + 1;
+        } else {
+            high = middle;
+            if (there <= rank + rank / 16) break;
+        }
+    }
+    return __uint_as_float(high);
+}
+
 /// The squares of a warp's row, but its own, in shared memory.
 class Row {
 public:
@@ -51,24 +79,10 @@ public:
 
     /// What `rank` squares, and few more, do not exceed; there are as many.
     __device__ float limitOf(int rank) const {
-        std::uint32_t low = ~0U, high = 0;  // bits are in the order of the squares
-        for (int i = lane(); i < count; i += 32) {
-            low = min(low, __float_as_uint(squares[i]));
-            high = max(high, __float_as_uint(squares[i]));
-        }
-        low = __reduce_min_sync(whole, low);
-        high = __reduce_max_sync(whole, high);
-        while (low < high) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            const int there = countUpTo(__uint_as_float(middle));
-            if (there < rank) {
-                low = middle + 1;
-            } else {
-                high = middle;
-                if (there <= rank + rank / 16) break;
-            }
-        }
-        return __uint_as_float(high);
+        Range own;
+        for (int i = lane(); i < count; i += 32)
+            own.add(squares[i]);
+        return limitWithin(own, rank, [&](float limit) { return countUpTo(limit); });
     }
 
     /// Leaves those that do not exceed the limit.
@@ -95,16 +109,9 @@ __device__ int rowOfWarp() {
     return static_cast<int>(blockIdx.x) * rowsOfBlock + static_cast<int>(threadIdx.x / 32);
 }
 
-__device__ void takeSample(const CompareTask& task, int row, Row& to) {
-    const std::uint32_t own = task.table.placeOfElement[task.first + row];
-    const float* const squares = task.squares + static_cast<std::size_t>(row) * task.columns;
-    for (std::uint32_t place = Row::lane(); place < task.columns; place += 32)
-        to.add(place != own, squares[place], place);
-    __syncwarp();
-}
-
 __device__ void takeSurvivors(const CompareTask& task, int row, Row& to) {
     const std::uint32_t own = task.table.placeOfElement[task.first + row];
+    const float ownSquare = -2 * task.table.minusHalves[own];
     const int lists = task.segments * lanesOfRow;
     const std::size_t firstList = static_cast<std::size_t>(row) * lists;
     constexpr int atOnce = 4, lanes = 32 / atOnce;  // lists are short
@@ -115,7 +122,7 @@ __device__ void takeSurvivors(const CompareTask& task, int row, Row& to) {
         const int most = __reduce_max_sync(whole, kept);
         for (int i = Row::lane() % lanes; i - Row::lane() % lanes < most; i += lanes) {
             const Survivor survivor = i < kept ? from[i] : Survivor{0, own};
-            to.add(survivor.place != own, survivor.square, survivor.place);
+            to.add(survivor.place != own, fmaxf(ownSquare - 2 * survivor.sum, 0.0F), survivor.place);
         }
         if (__any_sync(whole, kept < there)) to.isWhole = false;
     }
@@ -123,16 +130,38 @@ __device__ void takeSurvivors(const CompareTask& task, int row, Row& to) {
 }
 static_assert(lanesOfRow % 4 == 0);
 
-template <bool isSample>
-__global__ void __launch_bounds__(threads) setBarsOf(const CompareTask task, int room, int rank, float* bars) {
+__global__ void __launch_bounds__(threads) setBarsBySampleOf(const CompareTask task, int rank, float* bars) {
+    constexpr int quads = static_cast<int>(sampleColumns) / 4 / 32;
+    const int which = rowOfWarp(), lane = Row::lane();
+    if (which >= static_cast<int>(task.count)) return;
+    const std::uint32_t own = task.table.placeOfElement[task.first + which];
+    const auto* const from = reinterpret_cast<const float4*>(task.squares + static_cast<std::size_t>(which) * sampleColumns);
+    float squares[quads * 4];
+    Range range;
+    for (int i = 0; i < quads; ++i) {
+        const float4 four = from[i * 32 + lane];
+        const float each[4] = {four.x, four.y, four.z, four.w};
+        for (int k = 0; k < 4; ++k) {
+            const bool isOwn = own == static_cast<std::uint32_t>((i * 32 + lane) * 4 + k);
+            squares[i * 4 + k] = isOwn ? INFINITY : each[k];
+            if (!isOwn) range.add(each[k]);
+        }
+    }
+    const float limit = limitWithin(range, rank, [&](float up) {
+        int count = 0;
+        for (const float square : squares)
+            count += square <= up;
+        return __reduce_add_sync(whole, count);
+    });
+    if (lane == 0) bars[which] = limit;
+}
+
+__global__ void __launch_bounds__(threads) setBarsOf(const CompareTask task, int rank, float* bars) {
     extern __shared__ float squares[];
     const int which = rowOfWarp();
     if (which >= static_cast<int>(task.count)) return;
-    Row row(squares + threadIdx.x / 32 * room, nullptr, room);
-    if constexpr (isSample)
-        takeSample(task, which, row);
-    else
-        takeSurvivors(task, which, row);
+    Row row(squares + threadIdx.x / 32 * task.room, nullptr, task.room);
+    takeSurvivors(task, which, row);
     if (row.count < rank) return;  // the bar that was is high enough
     const float limit = row.limitOf(rank);
     if (Row::lane() == 0) bars[which] = limit;
@@ -212,12 +241,11 @@ cudaError_t launch(Kernel kernel, const CompareTask& task, std::size_t bytesOfRo
 }  // namespace
 
 cudaError_t setBarsBySample(const CompareTask& task, int rank, float* bars, cudaStream_t stream) {
-    const auto room = static_cast<int>(task.columns);
-    return launch(setBarsOf<true>, task, room * sizeof(float), stream, room, rank, bars);
+    return launch(setBarsBySampleOf, task, 0, stream, rank, bars);
 }
 
 cudaError_t setBars(const CompareTask& task, int rank, float* bars, cudaStream_t stream) {
-    return launch(setBarsOf<false>, task, task.room * sizeof(float), stream, task.room, rank, bars);
+    return launch(setBarsOf, task, task.room * sizeof(float), stream, rank, bars);
 }
 
 cudaError_t finishLists(const CompareTask& task, const ListTask& lists, cudaStream_t stream) {

@@ -10,6 +10,7 @@ namespace {
 constexpr int rows = groupOfSums, warps = 8, threads = warps * 32;
 constexpr int columnsOfWarp = 16, columnsOnTheirWay = 8, columnsAtOnce = warps * columnsOfWarp;
 constexpr int fewestKeys = 512;
+constexpr std::uint32_t mostParts = 32;  // of the columns
 constexpr int quarters = static_cast<int>(patchLength) / 4;
 static_assert(columnsAtOnce <= threads);
 
@@ -37,20 +38,39 @@ __device__ void write(const Key* keys, int count, const ListTask& lists, std::ui
     }
 }
 
-__global__ void __launch_bounds__(threads)
-    plain(const PatchTable table, const ListTask lists, std::uint32_t firstRow, std::uint32_t countOfRows, bool onlyDoubtful) {
+/// Rows that are searched, four at a time; where they are few, several blocks share their columns.
+struct PlainRows {
+    std::uint32_t first, count;
+    const std::uint32_t* numbers;  ///< null: `count` from `first` on
+    std::uint32_t parts;
+
+    __device__ PlainRows(const ListTask& lists, std::uint32_t firstRow, std::uint32_t countOfRows, bool onlyDoubtful,
+                         std::uint32_t blocks)
+        : first(firstRow),
+          count(onlyDoubtful ? *lists.doubtfulCount : countOfRows),
+          numbers(onlyDoubtful ? lists.doubtful : nullptr) {
+        parts = min(max(blocks / max((count + rows - 1) / rows, 1U), 1U), mostParts);
+    }
+    __device__ std::uint32_t operator[](std::uint32_t which) const { return numbers ? numbers[which] : first + which; }
+};
+
+__global__ void __launch_bounds__(threads) plain(const PatchTable table, const ListTask lists, std::uint32_t firstRow,
+                                                 std::uint32_t countOfRows, bool onlyDoubtful, Key* found) {
     extern __shared__ Key memory[];
     __shared__ int count[rows];
     __shared__ Key bar[rows];
     const int capacity = keysOfRow(lists.m, columnsAtOnce), warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const std::uint32_t all = onlyDoubtful ? *lists.doubtfulCount : countOfRows;
+    const PlainRows all(lists, firstRow, countOfRows, onlyDoubtful, gridDim.x);
     const auto* const patches = reinterpret_cast<const float4*>(table.rows);
-    for (std::uint32_t first = blockIdx.x * rows; first < all; first += gridDim.x * rows) {
+    for (std::uint32_t item = blockIdx.x; item / all.parts * rows < all.count; item += gridDim.x) {
+        const std::uint32_t first = item / all.parts * rows, part = item % all.parts;
+        const std::uint32_t columnsOfPart = (table.elements + all.parts - 1) / all.parts,
+                            firstColumn = min(part * columnsOfPart, table.elements),
+                            endOfColumns = min(firstColumn + columnsOfPart, table.elements);
         std::uint32_t row[rows];
         float4 a[rows];
         for (int r = 0; r < rows; ++r) {
-            const std::uint32_t which = min(first + r, all - 1);
-            row[r] = onlyDoubtful ? lists.doubtful[which] : firstRow + which;
+            row[r] = all[min(first + r, all.count - 1)];
             a[r] = patches[static_cast<std::size_t>(row[r]) * quarters + lane];
         }
         if (threadIdx.x < rows) {
@@ -59,9 +79,9 @@ __global__ void __launch_bounds__(threads)
         }
         __syncthreads();
         const int mine = lane / lanesOfSum;  // the row whose sums come to this lane
-        for (std::uint32_t turn = 0; turn < table.elements; turn += columnsAtOnce) {
-            for (int part = 0; part < columnsOfWarp; part += columnsOnTheirWay) {
-                const std::uint32_t column = turn + warp * columnsOfWarp + part;
+        for (std::uint32_t turn = firstColumn; turn < endOfColumns; turn += columnsAtOnce) {
+            for (int ofWarp = 0; ofWarp < columnsOfWarp; ofWarp += columnsOnTheirWay) {
+                const std::uint32_t column = turn + warp * columnsOfWarp + ofWarp;
                 float4 b[columnsOnTheirWay];
 #pragma unroll
                 for (int i = 0; i < columnsOnTheirWay; ++i)
@@ -72,7 +92,7 @@ __global__ void __launch_bounds__(threads)
                     for (int r = 0; r < rows; ++r)
                         squares[r] = squaredOff(a[r], b[i]);
                     const Key key = keyOf(sumOfGroup(squares, lane), column + i);
-                    if (lane % lanesOfSum != 0 || column + i >= table.elements || column + i == row[mine] || key >= bar[mine])
+                    if (lane % lanesOfSum != 0 || column + i >= endOfColumns || column + i == row[mine] || key >= bar[mine])
                         continue;
                     memory[mine * capacity + atomicAdd(&count[mine], 1)] = key;
                 }
@@ -83,9 +103,48 @@ __global__ void __launch_bounds__(threads)
             __syncthreads();
         }
         for (int r = 0; r < rows; ++r) {
+            const Key* const keys = memory + r * capacity;
             cut(memory + r * capacity, count[r], bar[r], lists.m);
-            write(memory + r * capacity, count[r], lists, row[r]);
+            if (all.parts == 1) {
+                write(keys, count[r], lists, row[r]);
+                continue;
+            }
+            Key* const to = found + (static_cast<std::size_t>(item) * rows + r) * lists.m;
+            for (int k = threadIdx.x; k < lists.m; k += threads)
+                to[k] = k < count[r] ? keys[k] : noKey;
         }
+        __syncthreads();
+    }
+}
+
+/// The lists of rows whose columns several of `blocks` have shared.
+__global__ void __launch_bounds__(threads) join(const ListTask lists, std::uint32_t firstRow, std::uint32_t countOfRows,
+                                                bool onlyDoubtful, const Key* found, std::uint32_t blocks) {
+    extern __shared__ Key memory[];
+    __shared__ int count;
+    __shared__ Key bar;
+    const PlainRows all(lists, firstRow, countOfRows, onlyDoubtful, blocks);
+    if (all.parts == 1) return;
+    const int capacity = keysOfRow(lists.m, threads);
+    for (std::uint32_t which = blockIdx.x; which < all.count; which += gridDim.x) {
+        if (threadIdx.x == 0) {
+            count = 0;
+            bar = noKey;
+        }
+        __syncthreads();
+        const std::uint32_t m = lists.m, total = all.parts * m;
+        for (std::uint32_t turn = 0; turn < total; turn += threads) {
+            if (const std::uint32_t i = turn + threadIdx.x; i < total) {
+                const std::size_t item = static_cast<std::size_t>(which / rows) * all.parts + i / m;
+                const Key key = found[(item * rows + which % rows) * m + i % m];
+                if (key < bar) memory[atomicAdd(&count, 1)] = key;
+            }
+            __syncthreads();
+            if (count > capacity - threads) cut(memory, count, bar, lists.m);
+            __syncthreads();
+        }
+        cut(memory, count, bar, lists.m);
+        write(memory, count, lists, all[which]);
         __syncthreads();
     }
 }
@@ -143,11 +202,19 @@ cudaError_t makeRoom(Kernel kernel, std::size_t bytes) {
 
 }  // namespace
 
+std::size_t foundByPlainSearch(int m, int blocks) {
+    return static_cast<std::size_t>(blocks) * rows * m;
+}
+
 cudaError_t searchPlainly(const PatchTable& table, const ListTask& lists, std::uint32_t first, std::uint32_t count,
-                          bool onlyDoubtful, int blocks, cudaStream_t stream) {
-    const std::size_t room = static_cast<std::size_t>(rows * keysOfRow(lists.m, columnsAtOnce)) * sizeof(Key);
+                          bool onlyDoubtful, unsigned long long* found, int blocks, cudaStream_t stream) {
+    const auto grid = static_cast<unsigned>(blocks);
+    const std::size_t room = static_cast<std::size_t>(rows * keysOfRow(lists.m, columnsAtOnce)) * sizeof(Key),
+                      roomToJoin = static_cast<std::size_t>(keysOfRow(lists.m, threads)) * sizeof(Key);
     if (const cudaError_t status = makeRoom(plain, room); status != cudaSuccess) return status;
-    plain<<<static_cast<unsigned>(blocks), threads, room, stream>>>(table, lists, first, count, onlyDoubtful);
+    if (const cudaError_t status = makeRoom(join, roomToJoin); status != cudaSuccess) return status;
+    plain<<<grid, threads, room, stream>>>(table, lists, first, count, onlyDoubtful, found);
+    join<<<grid, threads, roomToJoin, stream>>>(lists, first, count, onlyDoubtful, found, grid);
     return cudaGetLastError();
 }
 

@@ -12,9 +12,9 @@ constexpr int blocksOfMultiprocessor = 1;
 constexpr int lanesOfRow = 4;  // of a warp, which share a row's columns of a tile
 constexpr int mostNeighbours = 1024;
 
-/// What lay below its row's bar: D, scaled, and the column's place.
+/// What lay below its row's bar: ab - |b|^2 / 2 of its patch b, scaled, and its place.
 struct Survivor {
-    float square;
+    float sum;
     std::uint32_t place;
 };
 

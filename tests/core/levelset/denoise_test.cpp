@@ -8,8 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
+#include <random>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -25,6 +29,24 @@ NlmSettings rounds(int count) {
     NlmSettings settings;
     settings.rounds = count;
     return settings;
+}
+
+TEST(NonLocalMeans, TakeHalfTheMedianOfTheSquaresThatAreThere) {
+    constexpr float none = std::numeric_limits<float>::infinity();
+    std::mt19937 random(7);
+    std::gamma_distribution<float> square(3, 2);
+    for (std::size_t count = 1; count < 100; ++count) {
+        std::vector<float> squares(count);
+        std::ranges::generate(squares, [&] { return square(random); });
+        std::vector<float> sorted = squares;
+        std::ranges::sort(sorted);
+        for (std::size_t i = 0; i <= count; i += 5)
+            squares.insert(squares.begin() + static_cast<std::ptrdiff_t>(i), none);
+        EXPECT_EQ(halfMedianOf(squares), static_cast<double>(sorted[count / 2]) / 2);
+    }
+    EXPECT_EQ(halfMedianOf({}), 0);
+    EXPECT_EQ(halfMedianOf({none, none}), 0);
+    EXPECT_EQ(halfMedianOf({0, 0, 3}), 0);
 }
 
 TEST(NonLocalMeans, CleansABallBetterThanTheBestCurvatureFlow) {
