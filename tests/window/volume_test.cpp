@@ -15,8 +15,10 @@
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QCheckBox>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
@@ -493,6 +495,23 @@ private slots:
         settle();
         QVERIFY2(document().session().series.volumes.has_value(), "the session keeps the answer");
         QVERIFY(!part<QMessageBox>("volumes-or-pictures"));
+    }
+
+    void theExportSheetFitsIntoASmallWindow() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        window_->resize(1024, 640);
+        settle();
+        window_->showExportSheet();
+        const auto* const sheet = part<QWidget>("export-sheet");
+        QVERIFY(sheet->isVisible());
+        QVERIFY(sheet->parentWidget()->rect().contains(sheet->geometry()));
+        const auto* const go = part<QPushButton>("export-go");
+        QVERIFY(sheet->rect().contains(go->mapTo(sheet, go->rect().bottomRight())));
+        auto* const last = part<QCheckBox>("export-session");
+        auto* const scroll = part<QScrollArea>("export-scroll");
+        scroll->ensureWidgetVisible(last);
+        QVERIFY(!last->visibleRegion().isEmpty());
     }
 
     void oneOfSeveralDatasetsIsChosen() {
