@@ -73,7 +73,6 @@ struct SphericalMean::Places {
                 places.push_back(
                     {static_cast<std::uint32_t>(cellOf(reach, x.before, y.before, z.before)), x.part, y.part, z.part});
             }
-            std::ranges::sort(places, {}, &Place::cell);  // as they lie in memory: along the spiral most reads would wait for it
         });
     }
 

@@ -75,11 +75,6 @@ LeaveOneBlockOut::LeaveOneBlockOut(std::shared_ptr<C3dPlan> plan, const Spacing&
 
 std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, std::stop_token stop) {
     if (!mean_ || mean_->maxLag() < 1) return {};
-    if (volume.isAllValid() && wholePairs_.empty()) {
-        const VolumeLagSums pairs = boxPairs(blocks_.front().size, reach_, plan_->shape().threads);
-        wholePairs_ = mean_->meansOf(pairs);
-        if (fine_) wholeFinePairs_ = fine_->meansOf(pairs);
-    }
     std::vector<SphereSums> ofBlocks;
     SphereSums all;
     const auto takePairs = [&](SphereSums& sums, const VolumeLagSums& pairs) {
@@ -98,9 +93,11 @@ std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, st
             if (!pairs) return {};
             takePairs(sums, *pairs);
             plan_->useAgain(std::move(pairs->values));
+        } else if (ofBlocks.empty()) {
+            takePairs(sums, boxPairs(block.size, reach_, plan_->shape().threads));
         } else {
-            sums.pairs = wholePairs_;
-            sums.finePairs = wholeFinePairs_;
+            sums.pairs = ofBlocks.front().pairs;
+            sums.finePairs = ofBlocks.front().finePairs;
         }
         all.add(sums, 1);
         ofBlocks.push_back(std::move(sums));

@@ -29,10 +29,9 @@ public:
 private:
     std::vector<VoxelBox> blocks_;
     std::shared_ptr<C3dPlan> plan_;
-    LagReach reach_;                                   ///< within a block
-    std::optional<SphericalMean> mean_;                ///< none where blocks are too small
-    std::shared_ptr<const FineSpheres> fine_;          ///< none by whole pixels
-    std::vector<double> wholePairs_, wholeFinePairs_;  ///< mean pairs of a block without a mask, once one was asked for
+    LagReach reach_;                           ///< within a block
+    std::optional<SphericalMean> mean_;        ///< none where blocks are too small
+    std::shared_ptr<const FineSpheres> fine_;  ///< none by whole pixels
 };
 
 }  // namespace coarsen
