@@ -30,7 +30,7 @@ bool holdsFrames(const fs::path& file, const SeriesOpening& opening) {
         if (isReadInPieces(file)) return true;
         const ImageHeader header = imageHeader(file);
         const bool isVolume = opening.areVolumes || (!opening.slice && saysItIsVolume(header));
-        return header.pages > 1 && (!isVolume || header.stack.times > 1);
+        return header.pages > 1 && (!isVolume || volumeHeader(file).times > 1);
     } catch (const InputError&) {
         return false;
     }

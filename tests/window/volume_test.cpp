@@ -505,7 +505,12 @@ private slots:
         window_->showExportSheet();
         const auto* const sheet = part<QWidget>("export-sheet");
         QVERIFY(sheet->isVisible());
-        QVERIFY(sheet->parentWidget()->rect().contains(sheet->geometry()));
+        QVERIFY2(sheet->parentWidget()->rect().contains(sheet->geometry()),
+                 qPrintable(QStringLiteral("%1 × %2 at %3, %4")
+                                .arg(sheet->width())
+                                .arg(sheet->height())
+                                .arg(sheet->x())
+                                .arg(sheet->y())));
         const auto* const go = part<QPushButton>("export-go");
         QVERIFY(sheet->rect().contains(go->mapTo(sheet, go->rect().bottomRight())));
         auto* const last = part<QCheckBox>("export-session");
@@ -534,7 +539,7 @@ private slots:
         QCOMPARE(list->topLevelItem(1)->text(0), QStringLiteral("/twice"));
         QCOMPARE(list->topLevelItem(1)->text(1), QStringLiteral("48 × 44 × 40"));
         QCOMPARE(list->topLevelItem(1)->text(2), QStringLiteral("16 bit"));
-        QCOMPARE(list->topLevelItem(1)->text(3), QStringLiteral("0.5 × 0.5 × 3 µm"));
+        QCOMPARE(list->topLevelItem(1)->text(3), QStringLiteral("0.500 × 0.500 × 3.00 µm"));
         list->setCurrentItem(list->topLevelItem(1));
         part<QPushButton>("dataset-open")->click();
         const auto dataset = [&] { return document().session().series.volumes->choice.dataset; };

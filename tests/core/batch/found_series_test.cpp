@@ -175,8 +175,10 @@ TEST_F(Found, FilesThatAreVolumesAreASeriesTogether) {
 }
 
 TEST_F(Found, StacksAndFoldersOfSlicesAreVolumesWhereThatIsSaid) {
-    stack("gel/t0.tif");
-    stack("gel/t1.tif");
+    fs::create_directories(folder / "parent/gel");
+    for (const char* name : {"t0.tif", "t1.tif"})
+        known_files::write(folder / "parent/gel" / name,
+                           known_files::tiff({{8, 8, 3}, {}, SampleType::u8, std::endian::little, std::vector<double>(192)}));
     for (const char* name : {"foam/t0", "foam/t1"}) {
         fs::create_directories(folder / "parent" / name);
         for (int z = 0; z < 3; ++z)

@@ -266,13 +266,16 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
 
 /// What is offered scrolls where it is higher than a small window has room for.
 void ExportSheet::setRoom(int height) {
+    const auto fit = [this](const QSize& contents) {
+        scroll_->setFixedSize(contents);
+        layout()->invalidate();  // what is hidden tells it nothing
+        layout()->activate();
+        adjustSize();
+    };
     const QSize whole = contents_->sizeHint();
-    scroll_->setFixedSize(whole);
-    adjustSize();
+    fit(whole);
     const int missing = this->height() - height;
-    if (missing <= 0) return;
-    scroll_->setFixedSize(whole.width() + scroll_->verticalScrollBar()->sizeHint().width(), whole.height() - missing);
-    adjustSize();
+    if (missing > 0) fit({whole.width() + scroll_->verticalScrollBar()->sizeHint().width(), whole.height() - missing});
 }
 
 void ExportSheet::run(bool keepBoth) {

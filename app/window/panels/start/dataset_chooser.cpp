@@ -89,6 +89,13 @@ DatasetChooser::DatasetChooser(const std::filesystem::path& file, std::vector<Na
     list_->setRootIsDecorated(false);
     list_->setUniformRowHeights(true);
     list_->setAllColumnsShowFocus(true);
+    const Theme& t = theme();
+    list_->setStyleSheet(QStringLiteral("QTreeWidget { background: %1; border: 1px solid %2; border-radius: 6px; outline: none; }"
+                                        "QTreeWidget::item { height: 28px; padding: 0 8px; color: %3; }"
+                                        "QTreeWidget::item:selected { background: %4; color: %3; }"
+                                        "QTreeWidget:focus { border: 1px solid %5; }"
+                                        "QHeaderView::section { padding: 4px 8px; }")
+                             .arg(t.raised.name(), t.edge.name(), t.ink.name(), t.accentSoft.name(), t.accent.name()));
     list_->setHeaderLabels({tr("Data set"), tr("Voxels"), tr("Values"), tr("Size of a voxel")});
     column->addSpacing(4);
     column->addWidget(list_, 1);
@@ -96,7 +103,7 @@ DatasetChooser::DatasetChooser(const std::filesystem::path& file, std::vector<Na
     column->addWidget(makeButtons(!now.empty()));
     addRows(now);
     connect(list_, &QTreeWidget::itemActivated, this, &DatasetChooser::choose);
-    constexpr int width = 640, rowHeight = 26, leastRows = 5, mostRows = 14;
+    constexpr int width = 680, rowHeight = 28, leastRows = 4, mostRows = 14;
     const int rows = std::clamp(list_->topLevelItemCount(), leastRows, mostRows);
     resize(QSize(width, 180 + rowHeight * rows).boundedTo(roomFor(*this)));
     list_->setFocus();
