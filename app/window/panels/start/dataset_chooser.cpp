@@ -90,12 +90,13 @@ DatasetChooser::DatasetChooser(const std::filesystem::path& file, std::vector<Na
     list_->setUniformRowHeights(true);
     list_->setAllColumnsShowFocus(true);
     const Theme& t = theme();
-    list_->setStyleSheet(QStringLiteral("QTreeWidget { background: %1; border: 1px solid %2; border-radius: 6px; outline: none; }"
-                                        "QTreeWidget::item { height: 28px; padding: 0 8px; color: %3; }"
-                                        "QTreeWidget::item:selected { background: %4; color: %3; }"
-                                        "QTreeWidget:focus { border: 1px solid %5; }"
-                                        "QHeaderView::section { padding: 4px 8px; }")
-                             .arg(t.raised.name(), t.edge.name(), t.ink.name(), t.accentSoft.name(), t.accent.name()));
+    list_->setStyleSheet(
+        QStringLiteral("QTreeWidget { background: %1; border: 1px solid %2; border-radius: 6px; outline: none; }"
+                       "QTreeWidget::item { height: 28px; padding: 0 8px; border: 0px solid transparent; color: %3; }"
+                       "QTreeWidget::item:selected { background: %4; color: %3; }"
+                       "QTreeWidget:focus { border: 1px solid %5; }"
+                       "QHeaderView::section { padding: 4px 8px; }")
+            .arg(t.raised.name(), t.edge.name(), t.ink.name(), t.accentSoft.name(), t.accent.name()));
     list_->setHeaderLabels({tr("Data set"), tr("Voxels"), tr("Values"), tr("Size of a voxel")});
     column->addSpacing(4);
     column->addWidget(list_, 1);
