@@ -9,6 +9,10 @@ namespace {
 constexpr int mostPlans = 3;  // of one shape on a device: the sums of two volumes hide behind the spheres of the third
 }  // namespace
 
+C3dPlanPool::C3dPlanPool(const C3dShape& shape, const Device& device) : shape_(shape), device_(device) {
+    idle_.push_back(std::make_unique<DeviceC3dPlan>(shape_, device_));
+}
+
 std::unique_ptr<DeviceC3dPlan> C3dPlanPool::borrow(std::stop_token stop) {
     std::unique_lock lock(mutex_);
     if (!returned_.wait(lock, stop, [&] { return !idle_.empty() || made_ < mostPlans; })) return nullptr;

@@ -16,7 +16,8 @@ namespace coarsen::gpu {
 /// works a small part of the time that a volume takes. Thread-safe.
 class C3dPlanPool {
 public:
-    C3dPlanPool(const C3dShape& shape, const Device& device) : shape_(shape), device_(device) {}
+    /// Makes the first plan, so that a shape too large for the device is refused at once. Throws EngineError.
+    C3dPlanPool(const C3dShape& shape, const Device& device);
 
     const C3dShape& shape() const { return shape_; }
     /// One that nobody else uses; waits for it where all there may be are in use. Nothing after a stop. Throws EngineError.
@@ -29,7 +30,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any returned_;
     std::vector<std::unique_ptr<DeviceC3dPlan>> idle_;
-    int made_ = 0;
+    int made_ = 1;
 };
 
 /// The plan that one who measures sees: it has a device's plan from take() to rest().
