@@ -38,7 +38,7 @@ SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
       cancel_(new QPushButton(tr("Cancel"), this)) {
     setObjectName("self-test");
     setWindowTitle(tr("Self-test"));
-    resize(980, 560);
+    resize(1016, 560);
 
     table_->setAccessibleName(tr("Errors against the truth"));
     table_->setHorizontalHeaderLabels(
@@ -51,7 +51,7 @@ SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
     table_->verticalHeader()->setDefaultSectionSize(24);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
-    static constexpr int widths[] = {165, 355, 95, 85, 145};
+    static constexpr int widths[] = {165, 395, 100, 105, 130};
     for (int i = 0; i < outcome; ++i)
         table_->setColumnWidth(i, widths[i]);
 
@@ -126,6 +126,7 @@ void SelfTestDialog::addCase(const SelfTestCase& test) {
         auto* const item = new QTableWidgetItem(texts[i]);
         if (i >= error && i <= uncorrected) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         if (i == outcome) item->setTextAlignment(Qt::AlignCenter);
+        if (i == quantity) item->setToolTip(texts[i]);  // where it is too long for its column
         if (i == outcome && test.isWrong()) item->setForeground(theme().error);
         if (isAbsent) item->setForeground(theme().ink3);
         table_->setItem(row, i, item);
