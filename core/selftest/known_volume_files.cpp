@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <zlib.h>
@@ -251,9 +252,9 @@ std::string tiff(const Voxels& voxels) {
     const std::uint32_t words = place();
     file.text(description).add(std::uint8_t{0}).upToMultipleOf(2);
     const std::uint32_t perUmX = place();
-    file.add(std::uint32_t{1000000}).add(static_cast<std::uint32_t>(1000000 * voxels.spacing.x + 0.5));
+    file.add(std::uint32_t{1000000}).add(static_cast<std::uint32_t>(std::lround(1000000 * voxels.spacing.x)));
     const std::uint32_t perUmY = place();
-    file.add(std::uint32_t{1000000}).add(static_cast<std::uint32_t>(1000000 * voxels.spacing.y + 0.5));
+    file.add(std::uint32_t{1000000}).add(static_cast<std::uint32_t>(std::lround(1000000 * voxels.spacing.y)));
     const std::uint32_t voxelsAt = place();
     file.text(samples).upToMultipleOf(2);
 

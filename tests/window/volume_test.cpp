@@ -505,12 +505,10 @@ private slots:
         window_->showExportSheet();
         const auto* const sheet = part<QWidget>("export-sheet");
         QVERIFY(sheet->isVisible());
-        QVERIFY2(sheet->parentWidget()->rect().contains(sheet->geometry()),
-                 qPrintable(QStringLiteral("%1 × %2 at %3, %4")
-                                .arg(sheet->width())
-                                .arg(sheet->height())
-                                .arg(sheet->x())
-                                .arg(sheet->y())));
+        QVERIFY2(
+            sheet->parentWidget()->rect().contains(sheet->geometry()),
+            qPrintable(
+                QStringLiteral("%1 × %2 at %3, %4").arg(sheet->width()).arg(sheet->height()).arg(sheet->x()).arg(sheet->y())));
         const auto* const go = part<QPushButton>("export-go");
         QVERIFY(sheet->rect().contains(go->mapTo(sheet, go->rect().bottomRight())));
         auto* const last = part<QCheckBox>("export-session");

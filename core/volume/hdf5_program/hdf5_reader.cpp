@@ -212,8 +212,9 @@ std::vector<NamedVolume> listOf(const fs::path& file) {
     const std::uintmax_t size = FileReader(file).size();
     converse(ourProgram(file), file, Question::list, {}, 0, [&](const NextBytes& next) {
         auto found = listFrom(next, file, size);
-        if (found) list = *std::move(found);
-        return found.has_value();
+        if (!found) return false;
+        list = *std::move(found);
+        return true;
     });
     return list;
 }
