@@ -5,7 +5,6 @@
 #include "core/base/time_unit.hpp"
 #include "core/recipe/recipe.hpp"
 
-#include <QAbstractButton>
 #include <QPixmap>
 #include <QWidget>
 
@@ -21,17 +20,7 @@ class QVBoxLayout;
 namespace coarsen::window {
 
 class KernelView;
-
-/// A switch with a knob; grey ink when on, outlined when off.
-class Switch : public QAbstractButton {
-    Q_OBJECT
-public:
-    explicit Switch(QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {34, 24}; }  ///< a target; the switch drawn in it is smaller
-
-protected:
-    void paintEvent(QPaintEvent*) override;
-};
+class Switch;
 
 /// What a row shows.
 struct StepRowState {
