@@ -69,7 +69,8 @@ private:
 
 FoundSeries seriesIn(const BatchOptions& options) {
     std::error_code unknown;
-    if (fs::is_directory(options.input, unknown)) return foundSeries(options.input, !options.leavesGroups, options.run.output);
+    if (fs::is_directory(options.input, unknown))
+        return foundSeries(options.input, !options.leavesGroups, options.run.output, openingOf(options.run));
     if (!fs::exists(options.input, unknown))
         throw InputError(options.input, "it does not exist", "name a folder of folders of images, or a table of them");
     return readBatchTable(options.input);

@@ -78,7 +78,7 @@ Json rowOfSize(const VolumeSize& size, int threads) {
     for (const char* const column :
          {"size", "max_lag_px", "padded", "threads", "c3d_ms", "transforms_one_thread_ms", "ratio_transforms",
           "measure_with_errors_ms", "memory_mb", "max_error", "engine", "series_volumes", "reading_one_thread_ms", "reading_ms",
-          "series_ms", "ratio_reading", "ratio_reading_one_thread"})
+          "series_ms", "ratio_reading", "ratio_reading_one_thread", "reading"})
         row[column] = nullptr;
     row["size"] = textOf(size);
     row["threads"] = threads;
@@ -121,6 +121,9 @@ Json rowOfSeries(const VolumeSize& size, const Engines& engines, int threads) {
     row["series_ms"] = known(timing.series);
     row["ratio_reading"] = known(timing.reading / timing.series);
     row["ratio_reading_one_thread"] = known(timing.readingOneThread / timing.series);
+    row["reading"] =
+        "files in the page cache, read, hashed (SHA-256) and decoded: one after the other (one_thread), "
+        "or as many at a time as there are threads";
     return row;
 }
 

@@ -60,6 +60,9 @@ bool open(MainWindow& window, const GrabRequest& request) {
         problem = QObject::tr("%1: there is no image in it, only in folders below it; name one of these")
                       .arg(QString::fromStdString(displayName(folder)));
     });
+    QObject::connect(&document, &Document::datasetsFound, &window, [&](const auto&, const std::filesystem::path& file) {
+        problem = QObject::tr("%1: it has several datasets of three axes").arg(QString::fromStdString(displayName(file)));
+    });
     if (request.inputs.size() == 1 &&
         (request.inputs.front().endsWith(sessionEnding) || request.inputs.front().endsWith(projectEnding))) {
         document.openSession(request.inputs.front().toStdString());

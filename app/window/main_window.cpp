@@ -140,6 +140,7 @@ void MainWindow::connectParts() {
     connect(bar_, &TopBar::folderWanted, files_, &FileDialogs::askFolder);
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
     connect(notices_, &NoticeBoard::sliceWanted, bar_, &TopBar::askSlice);
+    connect(bar_, &TopBar::datasetWanted, files_, &FileDialogs::askDataset);
     connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
     connect(&desk_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);
     connect(desk_->growth().samples()->panel(), &SamplesPanel::addWanted, files_, &FileDialogs::askAddedFolder);

@@ -24,17 +24,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A film or a stack: a series by itself.
-bool holdsFrames(const fs::path& file) {
+/// A film or a stack: a series by itself. One that is a volume is a frame, unless it has several times.
+bool holdsFrames(const fs::path& file, const SeriesOpening& opening) {
     try {
-        return isReadInPieces(file) || imageHeader(file).pages > 1;
+        if (isReadInPieces(file)) return true;
+        const ImageHeader header = imageHeader(file);
+        const bool isVolume = opening.areVolumes || (!opening.slice && saysItIsVolume(header));
+        return header.pages > 1 && (!isVolume || volumeHeader(file).times > 1);
     } catch (const InputError&) {
         return false;
     }
 }
 
-void takeFolder(const FolderOfImages& folder, FoundSeries& found) {
-    if (folder.images.size() > 1 && std::ranges::all_of(folder.images, holdsFrames))
+void takeFolder(const FolderOfImages& folder, const SeriesOpening& opening, FoundSeries& found) {
+    const auto isSeries = [&](const fs::path& file) { return holdsFrames(file, opening); };
+    if (folder.images.size() > 1 && std::ranges::all_of(folder.images, isSeries))
         for (const fs::path& film : folder.images)
             found.series.push_back({.path = film});
     else
@@ -42,10 +46,10 @@ void takeFolder(const FolderOfImages& folder, FoundSeries& found) {
 }
 
 /// Of what lies in the parent itself: single images there are of no series.
-void takeFilms(const std::vector<fs::path>& images, const fs::path& parent, FoundSeries& found) {
+void takeFilms(const std::vector<fs::path>& images, const fs::path& parent, const SeriesOpening& opening, FoundSeries& found) {
     std::size_t single = 0;
     for (const fs::path& image : images) {
-        if (holdsFrames(image))
+        if (holdsFrames(image, opening))
             found.series.push_back({.path = image});
         else
             ++single;
@@ -143,7 +147,8 @@ void giveNamesBelow(FoundSeries& found, const fs::path& parent, bool isGrouped) 
     giveNames(found.series);
 }
 
-FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& without, std::stop_token stop) {
+FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& without, const SeriesOpening& opening,
+                        std::stop_token stop) {
     fs::path parent = fs::absolute(folder).lexically_normal();
     if (!parent.has_filename()) parent = parent.parent_path();
     std::error_code unknown;
@@ -156,10 +161,14 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
         if (one.folder == parent) throw unreadable(one);
         found.notes.push_back(std::string(unreadable(one).what()) + ": passed over");
     }
-    takeFilms(folders.own, parent, found);
+    takeFilms(folders.own, parent, opening, found);
     for (const FolderOfImages& one : folders.below) {
         if (stop.stop_requested()) return found;
-        takeFolder(one, found);
+        const fs::path above = one.folder.parent_path();
+        if (!opening.areVolumes || above == parent || !isFolderOfSlices(one.folder))
+            takeFolder(one, opening, found);
+        else if (found.series.empty() || found.series.back().path != above)
+            found.series.push_back({.path = above});
     }
     if (stop.stop_requested()) return found;
     if (found.series.empty())

@@ -5,6 +5,9 @@
 
 namespace coarsen {
 
+/// Why a case could not be tested that needs one.
+inline constexpr const char* noGpu = "no GPU here";
+
 // One group of cases each; THE LIST stands in self_test.cpp.
 
 void engineCases(SelfTestRun& run);       ///< engine_cases.cpp: every engine against the plain loops
@@ -28,8 +31,12 @@ void volumeLengthCases(SelfTestRun& run);   ///< volume_cases.cpp: R_max of bico
 void volumeErrorCases(SelfTestRun& run);    ///< volume_cases.cpp: whether its error holds the truth; nothing is found in noise
 void volumeDriftCases(SelfTestRun& run);    ///< volume_cases.cpp: shifts between volumes
 void surfaceCases(SelfTestRun& run);        ///< surface_cases.cpp: distance, area, curvature, genus of known solids
+void neighbourCases(SelfTestRun& run);      ///< neighbour_cases.cpp: which elements beside a surface are alike
 void denoiseCases(SelfTestRun& run);        ///< surface_cases.cpp: noise taken off, beside the best curvature flow
 void registrationCases(SelfTestRun& run);   ///< registration_cases.cpp: flows between volumes that are known
+void containerCases(SelfTestRun& run);      ///< container_cases.cpp: files of volumes written byte by byte
+void badVolumeCases(SelfTestRun& run);      ///< bad_volume_cases.cpp: files that nothing can be measured on
+void volumeGpuCases(SelfTestRun& run);      ///< volume_gpu_cases.cpp: a GPU's flows and surfaces against the CPU's
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
 

@@ -58,6 +58,12 @@ void SelfTestRun::enter(int group, int groups, std::string name) {
     if (listener_.progressed) listener_.progressed(progress_);
 }
 
+void SelfTestRun::tell(const std::string& doing) {
+    leaveIfStopped();
+    progress_.doing = group_ + ": " + doing;
+    if (listener_.progressed) listener_.progressed(progress_);
+}
+
 MeasuredRows SelfTestRun::measured(const KnownSeries& series, const Recipe& recipe) {
     leaveIfStopped();
     RunRequest request;
@@ -77,10 +83,21 @@ MeasuredRows SelfTestRun::measured(const KnownSeries& series, const Recipe& reci
 
 void SelfTestRun::report(std::string quantity, std::string unit, double measured, double truth, double error, double tolerance,
                          double uncorrected) {
-    leaveIfStopped();
-    const auto now = std::chrono::steady_clock::now();
     SelfTestCase one{group_, std::move(quantity), std::move(unit), measured, truth, error, tolerance, uncorrected};
     one.passed = std::abs(error) <= tolerance;  // false for NaN
+    add(std::move(one));
+}
+
+void SelfTestRun::reportAbsent(std::string quantity, std::string unit, double tolerance, std::string reason) {
+    const double unknown = std::nan("");
+    SelfTestCase one{group_, std::move(quantity), std::move(unit), unknown, unknown, unknown, tolerance};
+    one.absent = std::move(reason);
+    add(std::move(one));
+}
+
+void SelfTestRun::add(SelfTestCase one) {
+    leaveIfStopped();
+    const auto now = std::chrono::steady_clock::now();
     one.seconds = std::chrono::duration<double>(now - lastReport_).count();
     lastReport_ = now;
     if (listener_.finished) listener_.finished(one);

@@ -52,6 +52,7 @@ public:
     std::stop_token stopToken() const { return stop_; }
 
     void enter(int group, int groups, std::string name);
+    void tell(const std::string& doing);  ///< which part of the group is under way
 
     /// The whole pipeline on the series' files; throws SelfTestStopped.
     MeasuredRows measured(const KnownSeries& series, const Recipe& recipe);
@@ -63,10 +64,14 @@ public:
     /// Of `measured` against `truth` in per cent.
     void reportPercent(std::string quantity, double measured, double truth, double tolerance);
 
+    /// What needs something that is not here, as a GPU: neither passed nor failed.
+    void reportAbsent(std::string quantity, std::string unit, double tolerance, std::string reason);
+
     std::vector<SelfTestCase> cases;
 
 private:
     void leaveIfStopped() const;
+    void add(SelfTestCase one);
 
     const Engines& engines_;
     bool quick_;

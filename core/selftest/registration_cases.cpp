@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/register/engines.hpp"
+#include "core/register/interpolation.hpp"
 #include "core/register/registration.hpp"
+#include "core/register/regulariser.hpp"
 #include "core/selftest/cases.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
+#include "core/synth/random_numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace coarsen {
 
@@ -31,6 +37,22 @@ Registration registeredBy(SelfTestRun& run, const Volume& fixed, const Volume& m
     return answer;
 }
 
+/// The inverse of h(x) = x - u(x) is x + w(x) with w(x) = u(x + w(x)).
+std::array<std::vector<float>, 3> inverseOf(const Flow& u) {
+    constexpr int rounds = 20;  // the flow changes by less than half a voxel a voxel
+    Flow back(u.size);          // -w
+    for (int round = 0; round < rounds; ++round) {
+        Flow next(u.size);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            next.along[axis] = warped(u.along[axis], {}, back, Sampling::linear, 0).values;
+            for (float& along : next.along[axis])
+                along = -along;
+        }
+        back = std::move(next);
+    }
+    return back.along;
+}
+
 double meanError(const Registration& answer, const FlowPair& pair) {
     return endPointErrors(answer.u.size, answer.u.along, pair.u).mean();
 }
@@ -50,6 +72,46 @@ void knownFlow(SelfTestRun& run, const FlowPairSettings& made, Sampling sampling
     if (sampling == Sampling::linear) return;
     run.report(name + "u against its truth, 95 %", "px", errors.percentile(0.95), 0, errors.percentile(0.95), 0.13);
     run.report(name + "J min", "", answer.jacobians.least, 1, 1 - answer.jacobians.least, 0.5);
+    Flow truth(made.size);
+    truth.along = pair.u;
+    const double inverse = endPointErrors(made.size, inverseOf(answer.u), inverseOf(truth)).mean();
+    run.report(name + "its inverse against the truth's, mean", "px", inverse, 0, inverse, 0.06);
+}
+
+/// The regulariser's force as the paper prints it against differences of its energy, on a field as rough as one can be.
+void regulariserGradient(SelfTestRun& run) {
+    const VolumeSize size{11, 9, 10};
+    RandomNumbers random(3, 1);
+    VectorField<double> u(size), pulled(size);
+    for (auto& component : u.along)
+        for (double& value : component)
+            value = random.uniform(-0.15, 0.15);
+    Regulariser<double> regulariser(size, RegulariserForm::printed, 1);
+    regulariser.bend(u);
+    regulariser.pull(-1, u, pulled);
+    const auto energyWith = [&](double& value, double by) {
+        const double before = value;
+        value += by;
+        const double energy = regulariser.bend(u).energy;
+        value = before;
+        return energy;
+    };
+    constexpr double h = 1e-3;
+    double largest = 0, worst = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        for (int z = 2; z < size.depth - 2; ++z)  // two voxels from every face differences are centred
+            for (int y = 2; y < size.height - 2; ++y)
+                for (int x = 2; x < size.width - 2; ++x) {
+                    double& value = u.along[axis][size.index(x, y, z)];
+                    const double gradient = pulled.along[axis][size.index(x, y, z)],
+                                 numerical = (8 * (energyWith(value, h) - energyWith(value, -h)) -
+                                              (energyWith(value, 2 * h) - energyWith(value, -2 * h))) /
+                                             (12 * h);
+                    largest = std::max(largest, std::abs(gradient));
+                    worst = std::max(worst, std::abs(numerical - gradient));
+                }
+    const double relative = worst / largest;
+    run.report("the regulariser's gradient against its energy's, relative", "", relative, 0, relative, 1e-6);
 }
 
 /// |u(x) + back(x - u(x))|, `back` being found with the volumes exchanged.
@@ -116,17 +178,25 @@ void farFlow(SelfTestRun& run) {
 }  // namespace
 
 void registrationCases(SelfTestRun& run) {
+    regulariserGradient(run);
+    run.tell("a known flow");
     knownFlow(run, flowOfSeed(2), Sampling::cubic);
     knownFlow(run, flowOfSeed(2), Sampling::linear);
     if (!run.isQuick()) {
         FlowPairSettings large = flowOfSeed(4);
         large.size = {96, 96, 96}, large.flowScale = 24;
+        run.tell("a known flow of 96 voxels a side");
         knownFlow(run, large, Sampling::cubic);
+        knownFlow(run, large, Sampling::linear);
     }
+    run.tell("volumes exchanged");
     thereAndBack(run, flowOfSeed(2));
+    run.tell("noise");
     noisyFlow(run, flowOfSeed(1));
     noFlow(run, flowOfSeed(1));
+    run.tell("a structure that evolves");
     evolvingFlow(run, flowOfSeed(1));
+    run.tell("flows beyond half a wavelength");
     farFlow(run);
 }
 

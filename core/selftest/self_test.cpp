@@ -35,13 +35,17 @@ constexpr std::array groups{
     Group{"Drift", driftCases},
     Group{"Drift, light, dust, noise", faultyDriftCases},
     Group{"Phase separation", phaseSeparationCases},
+    Group{"Files of volumes", containerCases, SelfTestSuite::volumes},
+    Group{"Files that are wrong", badVolumeCases, SelfTestSuite::volumes},
     Group{"C3D", c3dCases, SelfTestSuite::volumes},
     Group{"Lengths of volumes", volumeLengthCases, SelfTestSuite::volumes},
     Group{"Errors of volumes", volumeErrorCases, SelfTestSuite::volumes},
     Group{"Drift of volumes", volumeDriftCases, SelfTestSuite::volumes},
-    Group{"Registration", registrationCases, SelfTestSuite::volumes},
     Group{"Surfaces", surfaceCases, SelfTestSuite::volumes},
+    Group{"Neighbours on surfaces", neighbourCases, SelfTestSuite::volumes},
     Group{"Surfaces with noise", denoiseCases, SelfTestSuite::volumes},
+    Group{"GPU against CPU", volumeGpuCases, SelfTestSuite::volumes},
+    Group{"Registration", registrationCases, SelfTestSuite::volumes},
 };
 
 }  // namespace

@@ -18,6 +18,8 @@ struct SelfTestCase {
     double uncorrected = std::numeric_limits<double>::quiet_NaN();  ///< the error with the corrections off, where there are any
     bool passed = false;
     double seconds = 0;
+    std::string absent = {};  ///< why it could not be tested here ("no GPU here"); it has neither passed nor failed
+    bool isWrong() const { return !passed && absent.empty(); }
 };
 
 /// What is being done: `group` of `groups`, and in words.

@@ -56,20 +56,26 @@ ImageHeader asHeader(const VolumeHeader& volume) {
     return header;
 }
 
+/// What a series knows of its first volume.
+void takeHeader(ImageSeries& series, VolumeHeader header) {
+    series.first = asHeader(header);
+    series.calibration = {};
+    if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};
+    if (!series.calibration.isOfVolumes()) series.calibration = {};
+    if (!header.remark.empty()) series.notes.push_back(header.remark);
+    series.volumes->first = std::move(header);
+}
+
 void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& frame, const SeriesOpening& opening) {
     if (header.size.depth < 2)
         throw InputError(frame.name, "it has one slice, which makes no volume",
                          "measure it as a picture (without --volumes), or give files that hold all slices of a time");
     requireChannel(header, opening.channel.value_or(1));
     requireTime(header, opening.time.value_or(1));
-    series.first = asHeader(header);
-    if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};
-    if (!series.calibration.isOfVolumes()) series.calibration = {};
-    if (!header.remark.empty()) series.notes.push_back(header.remark);
-    if (header.channels > 1 && !opening.channel)
-        series.notes.push_back("Its volumes have " + std::to_string(header.channels) +
-                               " channels; the first is measured (--channel).");
-    series.volumes->first = std::move(header);
+    const int channels = header.channels;
+    takeHeader(series, std::move(header));
+    if (channels > 1 && !opening.channel)
+        series.notes.push_back("Its volumes have " + std::to_string(channels) + " channels; the first is measured (--channel).");
 }
 
 }  // namespace
@@ -117,6 +123,26 @@ void makeVolumes(ImageSeries& series, const SeriesOpening& opening) {
     }
     if (times == 0) std::rethrow_exception(firstProblem);
     series.frames = std::move(frames);
+}
+
+ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset) {
+    std::erase(series.notes, series.volumes->first.remark);
+    series.volumes->choice.dataset = dataset.name;
+    takeHeader(series, dataset.header);
+    return series;
+}
+
+std::vector<NamedVolume> datasetsOf(const ImageSeries& series) {
+    if (!series.volumes || series.volumes->first.format != "HDF5") return {};
+    for (const FrameSource& frame : series.frames) {
+        try {
+            std::vector<NamedVolume> named = namedVolumes(frame.file);
+            if (named.size() < 2) named.clear();
+            return named;
+        } catch (const InputError&) {  // another one may be there
+        }
+    }
+    return {};
 }
 
 void requirePictures(const ImageSeries& series, const std::string& what) {

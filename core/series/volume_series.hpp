@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/series/image_series.hpp"
+#include "core/volume/named_volumes.hpp"
 
 #include <filesystem>
+#include <vector>
 
 namespace coarsen {
 
@@ -20,6 +22,12 @@ bool saysItIsVolume(const ImageHeader& header);
 /// Makes a series of files one of volumes: reads headers, and spreads files that hold several times. Throws InputError where no
 /// file can be read, or the first holds one slice; SettingError: a channel or time that it does not have.
 void makeVolumes(ImageSeries& series, const SeriesOpening& opening);
+
+/// The same files read for another of their volumes: notes and the file's calibration follow.
+ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset);
+
+/// What may be chosen of the first file that is there; empty: there is no choice.
+std::vector<NamedVolume> datasetsOf(const ImageSeries& series);
 
 /// For who takes pictures alone: `what` it is. Throws InputError for a series of volumes.
 void requirePictures(const ImageSeries& series, const std::string& what);

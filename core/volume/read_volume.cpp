@@ -6,6 +6,8 @@
 #include "core/volume/formats/formats.hpp"
 #include "core/volume/formats/slice_folder.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
+#include "core/volume/hdf5_program/hdf5_reader.hpp"
+#include "core/volume/named_volumes.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -71,6 +73,14 @@ bool isFolderOfSlices(const std::filesystem::path& folder) {
     } catch (const InputError&) {  // whoever reads it says why
         return false;
     }
+}
+
+SeveralVolumes::SeveralVolumes(const std::filesystem::path& file, const std::string& reason, const std::string& remedy)
+    : InputError(displayName(file), reason, remedy), file(file) {}
+
+std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
+    if (isFolder(file) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart))) return {};
+    return hdf5::listOf(file);
 }
 
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice) {

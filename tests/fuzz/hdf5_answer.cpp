@@ -26,5 +26,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Volume volume = growing.finish(header->spacing);
         fuzz::require(volume.values().size() == header->size.voxels());
     });
+    left = fuzz::bytesOf(data, size);
+    fuzz::parseOrRefuse([&] {
+        constexpr std::uintmax_t fileBytes = 4096;
+        const auto list = hdf5::listFrom(next, "volume.h5", fileBytes);
+        if (list) fuzz::require(list->size() <= static_cast<std::size_t>(hdf5::mostEntries));
+    });
     return 0;
 }

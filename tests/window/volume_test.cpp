@@ -10,14 +10,18 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/workers/slice_worker.hpp"
 #include "core/base/memory.hpp"
+#include "core/selftest/known_volume_files.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QCheckBox>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeWidget>
 #include <tiffio.h>
 
 #include <algorithm>
@@ -491,6 +495,93 @@ private slots:
         settle();
         QVERIFY2(document().session().series.volumes.has_value(), "the session keeps the answer");
         QVERIFY(!part<QMessageBox>("volumes-or-pictures"));
+    }
+
+    void theExportSheetFitsIntoASmallWindow() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        window_->resize(1024, 640);
+        settle();
+        window_->showExportSheet();
+        const auto* const sheet = part<QWidget>("export-sheet");
+        QVERIFY(sheet->isVisible());
+        QVERIFY2(
+            sheet->parentWidget()->rect().contains(sheet->geometry()),
+            qPrintable(
+                QStringLiteral("%1 × %2 at %3, %4").arg(sheet->width()).arg(sheet->height()).arg(sheet->x()).arg(sheet->y())));
+        const auto* const go = part<QPushButton>("export-go");
+        QVERIFY(sheet->rect().contains(go->mapTo(sheet, go->rect().bottomRight())));
+        auto* const last = part<QCheckBox>("export-session");
+        auto* const scroll = part<QScrollArea>("export-scroll");
+        scroll->ensureWidgetVisible(last);
+        QVERIFY(!last->visibleRegion().isEmpty());
+    }
+
+    void oneOfSeveralDatasetsIsChosen() {
+        const test::SmallVolumes small(2);
+        const auto stored = [](const Volume& volume, double factor) {
+            known_files::Voxels voxels{volume.size(), {0.5, 0.5, 1.5 * factor, true}};
+            for (const float value : volume.values())
+                voxels.numbers.push_back(std::clamp(factor * static_cast<double>(value), 0.0, 65535.0));
+            return voxels;
+        };
+        const QString folder = inFolder("several");
+        QDir().mkpath(folder);
+        for (int i = 0; i < 2; ++i)
+            known_files::write((folder + QStringLiteral("/t%1.h5").arg(i)).toStdString(),
+                               known_files::hdf5({{"raw", stored(small.volume(i), 1)}, {"twice", stored(small.volume(i), 2)}}));
+        window_->openPaths({folder});
+        QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") != nullptr; }));
+        QTreeWidget* const list = part<QTreeWidget>("datasets");
+        QCOMPARE(list->topLevelItemCount(), 2);
+        QCOMPARE(list->topLevelItem(1)->text(0), QStringLiteral("/twice"));
+        QCOMPARE(list->topLevelItem(1)->text(1), QStringLiteral("48 × 44 × 40"));
+        QCOMPARE(list->topLevelItem(1)->text(2), QStringLiteral("16 bit"));
+        QCOMPARE(list->topLevelItem(1)->text(3), QStringLiteral("0.500 × 0.500 × 3.00 µm"));
+        list->setCurrentItem(list->topLevelItem(1));
+        part<QPushButton>("dataset-open")->click();
+        const auto dataset = [&] { return document().session().series.volumes->choice.dataset; };
+        QVERIFY(comesTrue([&] { return document().isOpen() && document().session().series.volumes.has_value(); }));
+        settle();
+        QCOMPARE(dataset(), std::string("/twice"));
+        QCOMPARE(document().frameCount(), 2);
+        QCOMPARE(document().session().calibration.pixelDepthUm, 3.0);
+        QCOMPARE(button("slice")->text(), QStringLiteral("twice"));
+        QVERIFY(button("slice")->isVisible());
+        analyseAll();
+        QCOMPARE(document().session().results.size(), 2u);
+
+        const auto chosen = [&](int row) {
+            button("slice")->click();
+            QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") != nullptr; }));
+            QTreeWidget* const again = part<QTreeWidget>("datasets");
+            QCOMPARE(again->indexOfTopLevelItem(again->currentItem()), 1 - row);  // the one that is measured
+            again->setCurrentItem(again->topLevelItem(row));
+            part<QPushButton>("dataset-open")->click();
+            settle();
+            QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") == nullptr; }));
+        };
+        chosen(0);
+        QCOMPARE(dataset(), std::string("/raw"));
+        QCOMPARE(document().session().calibration.pixelDepthUm, 1.5);
+        QVERIFY2(document().session().results.empty(), "nothing of this one was measured");
+        document().changes().undoStack().undo();
+        settle();
+        QCOMPARE(dataset(), std::string("/twice"));
+        QCOMPARE(document().session().calibration.pixelDepthUm, 3.0);
+        QVERIFY2(document().session().results.size() == 2, "what was measured of it comes back");
+        document().changes().undoStack().redo();
+        settle();
+        QCOMPARE(dataset(), std::string("/raw"));
+
+        document().saveSession(inFolder("dataset.coarsen").toStdString());
+        settle();
+        document().close();
+        window_->openPaths({inFolder("dataset.coarsen")});
+        QVERIFY(comesTrue([&] { return document().isOpen(); }));
+        settle();
+        QCOMPARE(dataset(), std::string("/raw"));
+        QVERIFY(!part<QTreeWidget>("datasets"));
     }
 
     void oneStackIsAFilmAndCanBeTakenAsAVolume() {

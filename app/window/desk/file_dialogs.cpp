@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/file_dialogs.hpp"
 
+#include "app/window/document/slices.hpp"
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/panels/sheets/batch_dialog.hpp"
+#include "app/window/panels/start/dataset_chooser.hpp"
 #include "app/window/panels/start/series_chooser.hpp"
 #include "core/base/files.hpp"
 #include "core/ensemble/grouping.hpp"
 #include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <QFile>
@@ -33,6 +36,7 @@ std::filesystem::path pathOf(const QString& file) {
 FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), document_(document), over_(over) {
     connect(&document_, &Document::seriesFoundBelow, this, &FileDialogs::askWhichSeries);
     connect(&document_, &Document::pagesFound, this, &FileDialogs::askWhatPagesAre);
+    connect(&document_, &Document::datasetsFound, this, &FileDialogs::askWhichDataset);
     connect(&document_, &Document::openFailed, this, [this] { areGroups_ = false; });
     const auto group = [this] {
         if (std::exchange(areGroups_, false) && document_.isOpen())
@@ -99,6 +103,32 @@ void FileDialogs::askWhatPagesAre(const std::vector<std::filesystem::path>& inpu
     question->setDefaultButton(offer(tr("Volumes"), "as-volumes", true));
     offer(tr("Pictures"), "as-pictures", false);
     question->open();
+}
+
+/// A session keeps the answer.
+void FileDialogs::askWhichDataset(const std::vector<std::filesystem::path>& inputs, const std::filesystem::path& file,
+                                  const std::vector<NamedVolume>& datasets) {
+    auto* const chooser = new DatasetChooser(file, datasets, {}, over_);
+    connect(chooser, &DatasetChooser::chosen, this, [this, inputs](const NamedVolume& dataset) {
+        document_.open(inputs, {}, {}, {}, SeriesOpening{.dataset = dataset.name});
+    });
+    chooser->open();
+}
+
+void FileDialogs::askDataset() {
+    if (!document_.isOpen() || !document_.session().series.volumes) return;
+    document_.background().run(
+        [this, series = document_.session().series]() -> Background::Result {
+            return [this, datasets = datasetsOf(series), file = series.frames.front().file, now = series.volumes->choice] {
+                if (datasets.empty() || !document_.isOpen() || document_.session().series.frames.front().file != file) return;
+                auto* const chooser = new DatasetChooser(file, datasets, now.dataset, over_);
+                connect(chooser, &DatasetChooser::chosen, this, [this](const NamedVolume& dataset) {
+                    chooseDataset(document_.changes(), document_.session().series, dataset);
+                });
+                chooser->open();
+            };
+        },
+        [](const QString&) {});  // the frames say what is wrong with their files
 }
 
 void FileDialogs::askFolder() {

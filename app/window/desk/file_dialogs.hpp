@@ -19,6 +19,7 @@ public:
 
     void open(const QStringList& paths);        ///< a session, a folder, or files
     void openMany(const QStringList& folders);  ///< together, each a group of images
+    void askDataset();                          ///< another of the volumes that the files which are open hold
     void askFolder();
     void askWatchedFolder();
     void askFiles();
@@ -38,6 +39,8 @@ public:
     void saveRecipe();
 
 private:
+    void askWhichDataset(const std::vector<std::filesystem::path>& inputs, const std::filesystem::path& file,
+                         const std::vector<NamedVolume>& datasets);
     void askWhatPagesAre(const std::vector<std::filesystem::path>& inputs, int files, int pages);
     void askWhichSeries(const std::filesystem::path& folder, const std::vector<FolderOfImages>& below);
 

@@ -52,6 +52,10 @@ QString sizeWords(const Calibration& calibration) {
            " " + unit.name;
 }
 
+bool isNamedVolume(const ImageSeries& series) {
+    return series.volumes && !series.volumes->choice.dataset.empty();
+}
+
 }  // namespace
 
 TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_(document), menus_(new QMenuBar) {
@@ -106,8 +110,6 @@ void TopBar::addTools(QHBoxLayout* row) {
 void TopBar::addChips(QHBoxLayout* row) {
     sliceChip_ = chip("copy");
     sliceChip_->setObjectName("slice");
-    sliceChip_->setAccessibleName(tr("Slice of the stack"));
-    sliceChip_->setToolTip(tr("Which slice of the stack is measured"));
     calibrationChip_ = chip("ruler");
     calibrationChip_->setAccessibleName(tr("Pixel size"));
     timeChip_ = chip("clock");
@@ -165,6 +167,7 @@ void TopBar::askTimes() {
 }
 
 void TopBar::askSlice() {
+    if (document_.session().series.volumes) return emit datasetWanted();
     showSlicePopover(document_, sliceChip_);
 }
 
@@ -190,14 +193,12 @@ void TopBar::showChoices() {
     const QString shape = first.width == 0
                               ? QString()
                               : tr(", %1, %2 bit").arg(QString::fromStdString(sizeText(session.series))).arg(first.bitsPerSample);
-    const bool isStack = slicesToChoose(session.series) > 0;
-    seriesName_->setRoom(!isNarrow_ ? wideName : isStack ? narrowName / 2 : narrowName);
+    const bool isPart = slicesToChoose(session.series) > 0 || isNamedVolume(session.series);
+    seriesName_->setRoom(!isNarrow_ ? wideName : isPart ? narrowName / 2 : narrowName);
     seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
     seriesDetail_->setWords({count + shape, count});
     seriesDetail_->setToolTip(count + shape);
-    sliceChip_->setVisible(isStack);
-    sliceChip_->setText(wordsOfSlice(session.series, isNarrow_));
-    sliceChip_->setToolButtonStyle(isNarrow_ ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+    showPart();
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
         const QString size = sizeWords(calibration);
@@ -211,6 +212,25 @@ void TopBar::showChoices() {
                                      ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
                                      : about);
     showTimes();
+}
+
+/// Which part of its files is measured, where they have several.
+void TopBar::showPart() {
+    const ImageSeries& series = document_.session().series;
+    const bool isNamed = isNamedVolume(series);
+    sliceChip_->setVisible(isNamed || slicesToChoose(series) > 0);
+    sliceChip_->setToolButtonStyle(isNarrow_ ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+    if (!isNamed) {
+        sliceChip_->setText(wordsOfSlice(series, isNarrow_));
+        sliceChip_->setAccessibleName(tr("Slice of the stack"));
+        sliceChip_->setToolTip(tr("Which slice of the stack is measured"));
+        return;
+    }
+    const QString name = QString::fromStdString(series.volumes->choice.dataset);
+    constexpr int widestName = 150;  // px
+    sliceChip_->setText(sliceChip_->fontMetrics().elidedText(name.section('/', -1), Qt::ElideMiddle, widestName));
+    sliceChip_->setAccessibleName(tr("Data set of the files"));
+    sliceChip_->setToolTip(tr("%1: which of the data sets in the files is measured").arg(name));
 }
 
 void TopBar::showTimes() {

@@ -34,6 +34,7 @@ public:
 
 signals:
     void folderWanted();
+    void datasetWanted();  ///< another of the volumes that the files hold
     void exportWanted();
     void knownLengthWanted();  ///< is to be drawn on the frame, and gives the pixel size
 
@@ -42,6 +43,7 @@ private:
     void addChips(QHBoxLayout* row);
     void showOpened();
     void showChoices();
+    void showPart();
     void showTimes();
     bool missesQuench() const;
 

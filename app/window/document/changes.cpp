@@ -46,9 +46,11 @@ private:
 }  // namespace
 
 Choices Changes::now() const {
-    return {opened_.session.recipe,     opened_.session.calibration,    opened_.session.times,        opened_.session.timeUnit,
-            opened_.session.typedUnits, opened_.session.excluded,       opened_.session.manualRMaxPx, opened_.session.ensemble,
-            opened_.session.name,       sliceOf(opened_.session.series)};
+    const Session& session = opened_.session;
+    Choices choices{session.recipe,   session.calibration,  session.times,    session.timeUnit, session.typedUnits,
+                    session.excluded, session.manualRMaxPx, session.ensemble, session.name,     sliceOf(session.series)};
+    if (const auto& volumes = session.series.volumes) choices.dataset = {volumes->choice.dataset, volumes->first};
+    return choices;
 }
 
 void Changes::change(const QString& name, Choices after) {

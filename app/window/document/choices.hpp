@@ -5,6 +5,7 @@
 #include "core/ensemble/grouping.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
+#include "core/volume/named_volumes.hpp"
 
 #include <map>
 #include <optional>
@@ -25,6 +26,7 @@ struct Choices {
     std::optional<Grouping> ensemble;
     std::string name;               ///< of the series; empty: its usual one
     std::optional<int> slice = {};  ///< of a stack (core/series/stack_slices.hpp)
+    NamedVolume dataset = {};       ///< of files that hold several volumes
 
     bool operator==(const Choices&) const = default;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
-#include "core/series/stack_slices.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -96,7 +94,8 @@ void Document::apply(const Choices& after) {
     Session& session = opened_.session;
     const bool areOtherTimes = !(after.times == session.times);
     const bool isOtherQuench = after.recipe.fit.t0S != session.recipe.fit.t0S;
-    const bool isOtherSlice = after.slice != sliceOf(session.series);
+    const Choices before = changes_.now();
+    const bool isOtherPart = after.slice != before.slice || !(after.dataset == before.dataset);
     std::map<int, double> markersBefore = std::exchange(session.manualRMaxPx, after.manualRMaxPx);
     session.calibration = after.calibration;
     session.timeUnit = after.timeUnit;
@@ -106,12 +105,12 @@ void Document::apply(const Choices& after) {
     session.name = after.name;
     session.recipe = after.recipe;
     session.times = after.times;
-    if (isOtherSlice) {
-        takeSlice(after.slice);
+    if (isOtherPart) {
+        takePart(after.slice, after.dataset);
         markersBefore = after.manualRMaxPx;  // those were of other frames
     }
     run_.judgeChoices(markersBefore);
-    if (areOtherTimes || isOtherSlice) readTimes();
+    if (areOtherTimes || isOtherPart) readTimes();
     if (isOtherQuench) tellOfQuench();
     lookAgain();
     growth_.refit();

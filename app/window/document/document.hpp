@@ -25,12 +25,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::window {
 
-/// What was measured of one slice of a stack.
-struct SliceResults {
+/// What was measured of one slice of a stack, or of one dataset.
+struct PartResults {
     FrameResults results;
     Likeness likeness;
     std::map<int, ResultKey> keys;
@@ -74,7 +76,8 @@ public:
     const Watch& watch() const { return watch_; }
     Background& background() { return background_; }
 
-    /// Without `opening` it is asked (pagesFound) whether files of several pages are volumes, where they do not say it.
+    /// Without `opening` it is asked (pagesFound) whether files of several pages are volumes, where they do not say it; where
+    /// they hold several volumes, which of them (datasetsFound).
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {},
               const std::optional<SeriesOpening>& opening = {});
@@ -94,6 +97,9 @@ signals:
     void seriesFoundBelow(const std::filesystem::path& folder, const std::vector<coarsen::FolderOfImages>& below);
     /// Each of these files has several pages, and does not say what they are: open them with an answer.
     void pagesFound(const std::vector<std::filesystem::path>& inputs, int files, int pages);
+    /// Each of these files holds several volumes, this one these: open them with the name of one.
+    void datasetsFound(const std::vector<std::filesystem::path>& inputs, const std::filesystem::path& file,
+                       const std::vector<coarsen::NamedVolume>& datasets);
     void frameChanged(int frame);
     void previewChanged();
     void choicesChanged();
@@ -116,7 +122,7 @@ private:
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
     void takeUp();  ///< what is open, by all parts anew
     void show();    ///< what is open, to everybody
-    void takeSlice(std::optional<int> slice);
+    void takePart(std::optional<int> slice, const NamedVolume& dataset);
     HeldSeries held() const;        ///< what is open, to be put aside
     void lookAtSample(int series);  ///< another one of the desk
     void failToOpen(const QString& title, const QString& problem);
@@ -147,7 +153,7 @@ private:
     std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it
-    std::map<int, SliceResults> slices_;  ///< of the stack that is open, those that were looked at; 0: all pages
+    std::map<std::pair<int, std::string>, PartResults> parts_;  ///< of what is open, those looked at: slice (0: all), dataset
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
     QTimer recovery_;

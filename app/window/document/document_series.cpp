@@ -41,17 +41,19 @@ void Document::readTimes() {
         });
 }
 
-/// Other frames of the same file; what was measured of those before waits for their return.
-void Document::takeSlice(std::optional<int> slice) {
+/// Other frames of the same files; what was measured of those before waits for their return.
+void Document::takePart(std::optional<int> slice, const NamedVolume& dataset) {
     Session& session = opened_.session;
-    slices_[sliceOf(session.series).value_or(0)] = {std::move(session.results), std::move(session.likeness),
-                                                    std::move(session.resultKeys)};
-    SliceResults& known = slices_[slice.value_or(0)];
+    const std::string now = session.series.volumes ? session.series.volumes->choice.dataset : std::string();
+    parts_[{sliceOf(session.series).value_or(0), now}] = {std::move(session.results), std::move(session.likeness),
+                                                          std::move(session.resultKeys)};
+    PartResults& known = parts_[{slice.value_or(0), dataset.name}];
     session.results = std::move(known.results);
     session.likeness = std::move(known.likeness);
     session.resultKeys = std::move(known.keys);
     session.fits.clear();
-    session.series = ofSlice(std::move(session.series), slice);
+    session.series =
+        session.series.volumes ? ofDataset(std::move(session.series), dataset) : ofSlice(std::move(session.series), slice);
     takeUp();
     show();
 }

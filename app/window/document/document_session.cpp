@@ -45,6 +45,12 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                 SeriesOpening how = opening.value_or(SeriesOpening{});
                 how.keepsSlices = !how.isForVolumes();
                 session.series = openSeries(inputs, how);
+            } catch (const SeveralVolumes& several) {
+                return [=, this, file = several.file, datasets = namedVolumes(several.file)] {
+                    if (openings_.isOver(asked)) return;
+                    opening_ = false;
+                    emit datasetsFound(inputs, file, datasets);
+                };
             } catch (const InputError&) {
                 const std::vector<FolderOfImages> below =
                     inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};
@@ -165,7 +171,7 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     watch_.end();
     opening_ = false;
     opened_.session = std::move(session);
-    slices_.clear();
+    parts_.clear();
     changes_.undoStack().clear();
     takeUp();
 }

@@ -2,19 +2,37 @@
 #include "app/window/document/slices.hpp"
 
 #include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <utility>
 
 namespace coarsen::window {
 
+namespace {
+
+void forgetFrames(Choices& choices) {
+    choices.excluded.clear();
+    choices.manualRMaxPx.clear();
+    choices.ensemble.reset();
+}
+
+}  // namespace
+
 void chooseSlice(Changes& changes, std::optional<int> slice) {
     Choices after = changes.now();
     if (after.slice == slice) return;
     after.slice = slice;
-    after.excluded.clear();
-    after.manualRMaxPx.clear();
-    after.ensemble.reset();
+    forgetFrames(after);
     changes.change(slice ? Changes::tr("slice %1").arg(*slice) : Changes::tr("all pages"), std::move(after));
+}
+
+void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset) {
+    Choices after = changes.now();
+    if (after.dataset == dataset) return;
+    if (after.calibration == series.calibration) after.calibration = ofDataset(series, dataset).calibration;
+    after.dataset = dataset;
+    forgetFrames(after);
+    changes.change(Changes::tr("data set %1").arg(QString::fromStdString(dataset.name)), std::move(after));
 }
 
 QString wordsOfSlice(const ImageSeries& stack, bool few) {

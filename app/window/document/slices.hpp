@@ -11,6 +11,9 @@ namespace coarsen::window {
 /// (excluded, R_max by hand, groups) was said of the other slice's.
 void chooseSlice(Changes& changes, std::optional<int> slice);
 
+/// Measures this dataset of the HDF5 files that are open, likewise. The size of a voxel follows where it was the file's.
+void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset);
+
 /// "z 3 of 5", "All 15 pages", in few words "z 3/5", "15 pages": for the chip at the top.
 QString wordsOfSlice(const ImageSeries& stack, bool few = false);
 

@@ -290,6 +290,7 @@ std::vector<ExportItem> data() {
     items.push_back({.key = "surface-files",
                      .words = tr("surface.ply, surface.stl, phi.nii.gz, curvature.csv, this frame"),
                      .isUsual = false,
+                     .isWide = true,
                      .whyNot = whyNoSurface,
                      .files =
                          [](const Session& session) {

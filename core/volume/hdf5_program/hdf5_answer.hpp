@@ -5,11 +5,11 @@
 
 /// The seam between Coarsen and its program coarsen-hdf5, which reads HDF5 files with their library: `coarsen-hdf5 PARENT
 /// QUESTION DATASET`, the file on standard input, PARENT's process number, DATASET empty for the only one of three axes. It
-/// answers with an Answer, and to `voxels` then with the samples in the machine's order, x fastest. Coarsen believes nothing of
-/// it unseen.
+/// answers with an Answer, and to `voxels` then with the samples in the machine's order, x fastest, to `list` with
+/// as many Entries as the answer's width says. Coarsen believes nothing of it unseen.
 namespace coarsen::hdf5 {
 
-enum class Question : char { header = 'h', voxels = 'v' };
+enum class Question : char { header = 'h', voxels = 'v', list = 'l' };
 
 enum class Verdict : std::uint32_t {
     read = 1,       ///< the volume is as the sides and `type` say
@@ -33,7 +33,16 @@ struct Answer {
     char words[600] = {};    ///< ends with a zero
 };
 
-inline constexpr std::uint32_t seamVersion = 0x48350001;
+/// A dataset of three axes and numbers. Plain bytes.
+struct Entry {
+    std::int64_t width = 0, height = 0, depth = 0;
+    std::uint32_t type = 0, hasVoxelSize = 0;
+    double voxelUm[3] = {};
+    char name[512] = {};  ///< its path; ends with a zero
+};
+inline constexpr std::int64_t mostEntries = 1000;
+
+inline constexpr std::uint32_t seamVersion = 0x48350002;
 inline constexpr const char* programName = "coarsen-hdf5";
 
 }  // namespace coarsen::hdf5

@@ -51,7 +51,8 @@ InputError tooMuchForHdf5(const fs::path& file, const std::string& reason) {
 /// Throws what the verdict means where it is no volume.
 void requireRead(const Answer& answer, const fs::path& file, const std::string& dataset) {
     const std::string words = printable(std::string(answer.words, ::strnlen(answer.words, sizeof answer.words)));
-    const std::string choose = words.empty() ? "it has no dataset of three axes and numbers" : "choose one of " + words;
+    const std::string choose =
+        words.empty() ? "it has no dataset of three axes and numbers" : "choose one by --dataset: " + words;
     const std::string name = displayName(file),
                       which = dataset.empty() ? "its dataset" : "its dataset '" + printable(dataset) + "'";
     switch (answer.verdict) {
@@ -64,7 +65,7 @@ void requireRead(const Answer& answer, const fs::path& file, const std::string& 
             throw InputError(name, "it has no dataset '" + printable(dataset) + "'", choose);
         case Verdict::severalOrNone:
             if (words.empty()) throw InputError(name, choose, "save the volume as one");
-            throw InputError(name, "it has several datasets of three axes", choose);
+            throw SeveralVolumes(file, "it has several datasets of three axes", choose);
         case Verdict::otherAxes:
             throw InputError(name, which + " has other axes than three (" + words + ")", "choose one of three axes: x, y and z");
         case Verdict::noNumbers:
@@ -122,6 +123,25 @@ fs::path ourProgram(const fs::path& file) {
     return program;
 }
 
+/// Of an Answer or an Entry.
+template <typename Said>
+VolumeHeader headerOf(const Said& said, const fs::path& file, std::uintmax_t fileBytes) {
+    VolumeHeader header;
+    header.size = volumes::checkedSize(file, said.width, said.height, said.depth);
+    if (said.type > static_cast<std::uint32_t>(SampleType::f64))
+        throw tooMuchForHdf5(file, "what the HDF5 library says of it cannot be");
+    header.type = static_cast<SampleType>(said.type);
+    header.format = "HDF5";
+    volumes::checkPromise(file, header, bytesOf(header), fileBytes);
+    const bool isStated =
+        said.hasVoxelSize != 0 && std::ranges::all_of(said.voxelUm, [](double size) { return std::isfinite(size) && size > 0; });
+    if (isStated)
+        header.spacing = {said.voxelUm[0], said.voxelUm[1], said.voxelUm[2], true};
+    else
+        header.remark = "It does not state the size of a voxel (element_size_um).";
+    return header;
+}
+
 }  // namespace
 
 std::optional<VolumeHeader> headerFrom(const NextBytes& next, const fs::path& file, const std::string& dataset,
@@ -130,20 +150,24 @@ std::optional<VolumeHeader> headerFrom(const NextBytes& next, const fs::path& fi
     if (!next(std::as_writable_bytes(std::span(&answer, 1)))) return std::nullopt;
     if (answer.seam != seamVersion) throw notHere(file, "belongs to another version of Coarsen");
     requireRead(answer, file, dataset);
-    VolumeHeader header;
-    header.size = volumes::checkedSize(file, answer.width, answer.height, answer.depth);
-    if (answer.type > static_cast<std::uint32_t>(SampleType::f64))
-        throw tooMuchForHdf5(file, "what the HDF5 library says of it cannot be");
-    header.type = static_cast<SampleType>(answer.type);
-    header.format = "HDF5";
-    volumes::checkPromise(file, header, bytesOf(header), fileBytes);
-    const bool isStated = answer.hasVoxelSize != 0 &&
-                          std::ranges::all_of(answer.voxelUm, [](double size) { return std::isfinite(size) && size > 0; });
-    if (isStated)
-        header.spacing = {answer.voxelUm[0], answer.voxelUm[1], answer.voxelUm[2], true};
-    else
-        header.remark = "It does not state the size of a voxel (element_size_um).";
-    return header;
+    return headerOf(answer, file, fileBytes);
+}
+
+std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const fs::path& file, std::uintmax_t fileBytes) {
+    Answer answer;
+    if (!next(std::as_writable_bytes(std::span(&answer, 1)))) return std::nullopt;
+    if (answer.seam != seamVersion) throw notHere(file, "belongs to another version of Coarsen");
+    requireRead(answer, file, {});
+    std::vector<NamedVolume> list;
+    for (std::int64_t i = 0; i < std::min(answer.width, mostEntries); ++i) {
+        Entry entry;
+        if (!next(std::as_writable_bytes(std::span(&entry, 1)))) return std::nullopt;
+        try {
+            list.push_back({std::string(entry.name, ::strnlen(entry.name, sizeof entry.name)), headerOf(entry, file, fileBytes)});
+        } catch (const InputError&) {  // it cannot be read: nobody is asked to choose it
+        }
+    }
+    return list;
 }
 
 bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::GrowingVolume& volume) {
@@ -181,6 +205,18 @@ VolumeHeader headerOf(const fs::path& file, const std::string& dataset) {
 
 Volume volumeOf(const fs::path& file, const std::string& dataset) {
     return ask(ourProgram(file), file, dataset);
+}
+
+std::vector<NamedVolume> listOf(const fs::path& file) {
+    std::vector<NamedVolume> list;
+    const std::uintmax_t size = FileReader(file).size();
+    converse(ourProgram(file), file, Question::list, {}, 0, [&](const NextBytes& next) {
+        auto found = listFrom(next, file, size);
+        if (!found) return false;
+        list = *std::move(found);
+        return true;
+    });
+    return list;
 }
 
 }  // namespace coarsen::hdf5

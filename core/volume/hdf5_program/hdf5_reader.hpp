@@ -4,6 +4,7 @@
 #include "core/base/limited_process.hpp"
 #include "core/volume/formats/formats.hpp"
 #include "core/volume/hdf5_program/hdf5_answer.hpp"
+#include "core/volume/named_volumes.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -11,14 +12,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 /// Coarsen's side of coarsen-hdf5.
 namespace coarsen::hdf5 {
 
-/// Both start the program. They throw InputError, also where the program is missing, breaks down over the file or does not come
+/// All start the program. They throw InputError, also where the program is missing, breaks down over the file or does not come
 /// to an end.
 VolumeHeader headerOf(const std::filesystem::path& file, const std::string& dataset);
 Volume volumeOf(const std::filesystem::path& file, const std::string& dataset);
+std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< those that can be read
 
 /// Gives the next bytes of an answer, or says that there are no more.
 using NextBytes = std::function<bool(std::span<std::byte>)>;
@@ -27,6 +30,8 @@ using NextBytes = std::function<bool(std::span<std::byte>)>;
 /// throw InputError where the answer refuses the file, or cannot be true.
 std::optional<VolumeHeader> headerFrom(const NextBytes& next, const std::filesystem::path& file, const std::string& dataset,
                                        std::uintmax_t fileBytes);
+std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const std::filesystem::path& file,
+                                                 std::uintmax_t fileBytes);
 bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::GrowingVolume& volume);
 
 /// The same as volumeOf, of any program.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <hdf5.h>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -97,6 +98,29 @@ Samples samplesOf(hid_t dataset) {
     throw Refused{Verdict::noNumbers};
 }
 
+template <typename Said>
+void takeSides(const std::vector<hsize_t>& sides, Said& said) {
+    said.width = static_cast<std::int64_t>(sides[2]);
+    said.height = static_cast<std::int64_t>(sides[1]);
+    said.depth = static_cast<std::int64_t>(sides[0]);
+}
+
+/// ImageJ's and ilastik's attribute: micrometres along z, y, x. Into an Answer or an Entry.
+template <typename Said>
+void takeVoxelSize(hid_t dataset, Said& said) {
+    constexpr const char* name = "element_size_um";
+    if (H5Aexists(dataset, name) <= 0) return;
+    const Handle attribute(H5Aopen(dataset, name, H5P_DEFAULT), H5Aclose);
+    const Handle space(attribute.isThere() ? H5Aget_space(attribute.get()) : -1, H5Sclose);
+    const Handle type(attribute.isThere() ? H5Aget_type(attribute.get()) : -1, H5Tclose);
+    std::array<double, 3> sizes{};
+    if (!space.isThere() || !type.isThere() || H5Sget_simple_extent_npoints(space.get()) != 3) return;
+    const H5T_class_t kind = H5Tget_class(type.get());
+    if ((kind != H5T_FLOAT && kind != H5T_INTEGER) || H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, sizes.data()) < 0) return;
+    said.hasVoxelSize = 1;
+    std::reverse_copy(sizes.begin(), sizes.end(), said.voxelUm);
+}
+
 /// A file's datasets of three axes and numbers.
 class Volumes {
 public:
@@ -108,6 +132,7 @@ public:
     }
 
     const std::vector<std::string>& names() const { return names_; }
+    const std::vector<Entry>& entries() const { return entries_; }  ///< of those whose names are not too long
 
     /// "/a (64 x 64 x 32), /b (10 x 10 x 10)".
     const std::string& text() const { return text_; }
@@ -121,9 +146,10 @@ private:
         if (!dataset.isThere()) return 0;
         try {
             const std::vector<hsize_t> sides = sidesOf(dataset.get());
-            samplesOf(dataset.get());
+            const Samples samples = samplesOf(dataset.get());
             if (sides.size() != volumeAxes) return 0;
             names_.push_back("/" + std::string(name));
+            addEntry(dataset.get(), sides, samples);
             if (names_.size() <= mostNames) text_ += (text_.empty() ? "" : ", ") + names_.back() + " (" + sidesText(sides) + ")";
             if (names_.size() == mostNames + 1) text_ += " and more";
         } catch (const Refused&) {  // it is no volume, then
@@ -131,7 +157,18 @@ private:
         return 0;
     }
 
+    void addEntry(hid_t dataset, const std::vector<hsize_t>& sides, const Samples& samples) {
+        Entry entry;
+        if (names_.back().size() >= sizeof entry.name || std::ssize(entries_) == mostEntries) return;
+        takeSides(sides, entry);
+        entry.type = static_cast<std::uint32_t>(samples.type);
+        takeVoxelSize(dataset, entry);
+        names_.back().copy(entry.name, sizeof entry.name - 1);
+        entries_.push_back(entry);
+    }
+
     std::vector<std::string> names_;
+    std::vector<Entry> entries_;
     std::string text_;
     std::size_t objects_ = 0;
 };
@@ -170,21 +207,6 @@ hsize_t slicesTogether(hid_t dataset) {
     return std::max<hsize_t>(1, chunk[0]);
 }
 
-/// ImageJ's and ilastik's attribute: micrometres along z, y, x.
-void takeVoxelSize(hid_t dataset, Answer& answer) {
-    constexpr const char* name = "element_size_um";
-    if (H5Aexists(dataset, name) <= 0) return;
-    const Handle attribute(H5Aopen(dataset, name, H5P_DEFAULT), H5Aclose);
-    const Handle space(attribute.isThere() ? H5Aget_space(attribute.get()) : -1, H5Sclose);
-    const Handle type(attribute.isThere() ? H5Aget_type(attribute.get()) : -1, H5Tclose);
-    std::array<double, 3> sizes{};
-    if (!space.isThere() || !type.isThere() || H5Sget_simple_extent_npoints(space.get()) != 3) return;
-    const H5T_class_t kind = H5Tget_class(type.get());
-    if ((kind != H5T_FLOAT && kind != H5T_INTEGER) || H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, sizes.data()) < 0) return;
-    answer.hasVoxelSize = 1;
-    std::reverse_copy(sizes.begin(), sizes.end(), answer.voxelUm);
-}
-
 /// Says the samples piece by piece: whole slices where several fit, else rows of one.
 void sayVoxels(hid_t dataset, const Sides& sides, const Samples& samples, hsize_t together) {
     constexpr hsize_t mostBytes = hsize_t{64} << 20;
@@ -206,10 +228,18 @@ void sayVoxels(hid_t dataset, const Sides& sides, const Samples& samples, hsize_
         }
 }
 
+void sayList(const std::vector<Entry>& entries, Answer& answer) {
+    answer.verdict = Verdict::read;
+    answer.width = std::ssize(entries);
+    answering::say(std::as_bytes(std::span(&answer, 1)));
+    answering::say(std::as_bytes(std::span(entries)));
+}
+
 /// Answers, and throws Refused where there is no volume.
 void answerTo(Question question, const std::string& wanted, Answer& answer) {
     const Handle file(H5Fopen("/proc/self/fd/0", H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.isThere()) throw Refused{Verdict::notOpened, complaint()};
+    if (question == Question::list) return sayList(Volumes(file.get()).entries(), answer);
     const Handle dataset = openDataset(file.get(), wanted);
     const std::vector<hsize_t> found = sidesOf(dataset.get());
     if (found.size() != volumeAxes) throw Refused{Verdict::otherAxes, sidesText(found)};
@@ -218,9 +248,7 @@ void answerTo(Question question, const std::string& wanted, Answer& answer) {
     const hsize_t together = slicesTogether(dataset.get());
     answer.verdict = Verdict::read;
     answer.type = static_cast<std::uint32_t>(samples.type);
-    answer.width = static_cast<std::int64_t>(sides[2]);
-    answer.height = static_cast<std::int64_t>(sides[1]);
-    answer.depth = static_cast<std::int64_t>(sides[0]);
+    takeSides(found, answer);
     takeVoxelSize(dataset.get(), answer);
     answering::say(std::as_bytes(std::span(&answer, 1)));
     const bool hasVoxels = sides[0] > 0 && sides[1] > 0 && sides[2] > 0;

@@ -3,6 +3,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/selftest/known_volume_files.hpp"
+#include "core/synth/volume_tiff.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -157,6 +159,40 @@ TEST_F(Found, WhatTheProgramWroteIsPassedOver) {
     images("c2d");  // a series of that name
 
     EXPECT_THAT(names(), ElementsAre("a", "c2d"));
+}
+
+TEST_F(Found, FilesThatAreVolumesAreASeriesTogether) {
+    const Volume volume({8, 8, 9}, {}, std::vector<float>(8 * 8 * 9, 1.0F));
+    for (const char* name : {"20C/a/t0.tif", "20C/a/t1.tif", "20C/b/t0.tif", "20C/b/t1.tif"}) {
+        fs::create_directories((folder / "parent" / name).parent_path());
+        writeVolumeTiff(folder / "parent" / name, volume, 8);
+    }
+
+    EXPECT_THAT(names(), ElementsAre("20C/a", "20C/b"));
+    SeriesOpening slices;
+    slices.slice = 2;
+    EXPECT_EQ(foundSeries(folder / "parent", true, {}, slices).series.size(), 4u);
+}
+
+TEST_F(Found, StacksAndFoldersOfSlicesAreVolumesWhereThatIsSaid) {
+    fs::create_directories(folder / "parent/gel");
+    for (const char* name : {"t0.tif", "t1.tif"})
+        known_files::write(folder / "parent/gel" / name,
+                           known_files::tiff({{8, 8, 3}, {}, SampleType::u8, std::endian::little, std::vector<double>(192)}));
+    for (const char* name : {"foam/t0", "foam/t1"}) {
+        fs::create_directories(folder / "parent" / name);
+        for (int z = 0; z < 3; ++z)
+            known_files::write(folder / "parent" / name / ("s" + std::to_string(z) + ".tif"),
+                               known_files::tiff({{8, 8, 1}, {}, SampleType::u8, std::endian::little, std::vector<double>(64)}));
+    }
+    EXPECT_THAT(names(), ElementsAre("foam/t0", "foam/t1", "gel/t0", "gel/t1"));
+
+    SeriesOpening volumes;
+    volumes.areVolumes = true;
+    const FoundSeries found = foundSeries(folder / "parent", true, {}, volumes);
+    ASSERT_EQ(found.series.size(), 2u);
+    EXPECT_EQ(found.series[0].path, folder / "parent/foam");
+    EXPECT_EQ(found.series[1].path, folder / "parent/gel");
 }
 
 TEST_F(Found, ALinkBackEndsNoSearch) {

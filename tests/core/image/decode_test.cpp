@@ -38,6 +38,9 @@ TEST(Decode, SaysWhatAFileIsThatIsNoPicture) {
               "frame.png: it begins with text, not with an image; is it the right file?");
     EXPECT_THAT(refusalOf(textBytes("GIF89a\x01")), HasSubstr("it is a GIF picture, which Coarsen does not read; convert it"));
     EXPECT_THAT(refusalOf(bytesOf("0102030405060708")), HasSubstr("it is no image that Coarsen knows"));
+    EXPECT_EQ(refusalOf(textBytes("\x89HDF\r\n\x1a\n")),
+              "frame.png: it is an HDF5 file, which holds volumes and no picture; open it as a volume: name it .h5, and give the "
+              "path of its data set where it has several (--dataset)");
 }
 
 TEST(Decode, GoesByContentNotByName) {

@@ -120,6 +120,27 @@ TEST(Hdf5, StatesTheSizeOfAVoxel) {
     EXPECT_EQ(readVolume(made.path(), dataset("c")).spacing(), Spacing{});
 }
 
+TEST(Hdf5, ListsWhatMayBeChosen) {
+    MadeHdf5 made;
+    made.add("/first", {2, 3, 4}, H5T_STD_U16LE);
+    made.setVoxelSize("/first", {3, 2, 0.5});
+    made.add("/group/second", {5, 3, 4}, H5T_IEEE_F32LE);
+    made.add("/plane", {3, 4}, H5T_STD_U8LE);
+    made.add("/one slice", {1, 3, 4}, H5T_STD_U8LE);
+    made.close();
+    const std::vector<NamedVolume> list = namedVolumes(made.path());
+    ASSERT_EQ(list.size(), 2u);
+    EXPECT_EQ(list[0].name, "/first");
+    EXPECT_EQ(list[0].header.size, (VolumeSize{4, 3, 2}));
+    EXPECT_EQ(list[0].header.type, SampleType::u16);
+    EXPECT_EQ(list[0].header.spacing, (Spacing{0.5, 2, 3, true}));
+    EXPECT_EQ(list[1].name, "/group/second");
+    EXPECT_EQ(list[1].header.size, (VolumeSize{4, 3, 5}));
+    EXPECT_EQ(list[1].header.type, SampleType::f32);
+    EXPECT_THAT(list[1].header.remark, HasSubstr("does not state the size of a voxel"));
+    EXPECT_TRUE(namedVolumes(test::MadeFile("a.nii", test::niftiOf({})).path()).empty());
+}
+
 TEST(Hdf5, OneOfSeveralIsChosenByItsPath) {
     MadeHdf5 made;
     made.add("/first", {2, 3, 4}, H5T_STD_U8LE);
@@ -128,13 +149,18 @@ TEST(Hdf5, OneOfSeveralIsChosenByItsPath) {
     made.close();
     EXPECT_EQ(readVolume(made.path(), dataset("/group/second")).size(), (VolumeSize{4, 3, 5}));
     EXPECT_EQ(readVolume(made.path(), dataset("group/second")).size(), (VolumeSize{4, 3, 5}));
-    EXPECT_THAT(
-        refusal(made.path()),
-        HasSubstr("a.h5: it has several datasets of three axes; choose one of /first (4 x 3 x 2), /group/second (4 x 3 x 5)"));
+    EXPECT_THAT(refusal(made.path()), HasSubstr("a.h5: it has several datasets of three axes; choose one by --dataset: /first (4 "
+                                                "x 3 x 2), /group/second (4 x 3 x 5)"));
     EXPECT_THAT(refusal(made.path(), dataset("/nowhere")),
-                HasSubstr("it has no dataset '/nowhere'; choose one of /first (4 x 3 x 2)"));
+                HasSubstr("it has no dataset '/nowhere'; choose one by --dataset: /first (4 x 3 x 2)"));
     EXPECT_THAT(refusal(made.path(), dataset("/group")), HasSubstr("it has no dataset '/group'"));
     EXPECT_THAT(refusal(made.path(), dataset("/plane")), HasSubstr("'/plane' has other axes than three (4 x 3)"));
+    try {
+        readVolume(made.path());
+        ADD_FAILURE();
+    } catch (const SeveralVolumes& several) {
+        EXPECT_EQ(several.file, made.path());
+    }
     VolumeChoice later = dataset("/first");
     later.time = 1;
     EXPECT_THAT(refusal(made.path(), later), HasSubstr("it has no time 1"));

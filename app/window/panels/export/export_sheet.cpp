@@ -16,6 +16,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
 #include <QToolButton>
@@ -61,7 +63,14 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     columns->setSpacing(24);
     contents_ = new ExportContents(document);
     look_ = new ExportLook;
-    columns->addWidget(contents_);
+    scroll_ = new QScrollArea;
+    scroll_->setObjectName("export-scroll");
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFocusPolicy(Qt::NoFocus);  // the ticks in it have it
+    scroll_->setWidget(contents_);
+    columns->addWidget(scroll_);
     columns->addWidget(look_);
     layout->addLayout(columns);
     layout->addWidget(makeFoot());
@@ -224,6 +233,7 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     logarithmic_ = logarithmic;
     setStyleSheet(
         QStringLiteral("#export-sheet { background: %1; border: 1px solid %2; border-radius: 8px; } "
+                       "#export-scroll, #export-scroll > QWidget > QWidget { background: transparent; } "
                        "#export-preview { background: %4; border: 1px solid %2; } "
                        "QComboBox:disabled, QSpinBox:disabled { color: %3; border-color: %2; } "
                        "QCheckBox:disabled { color: %3; } "
@@ -247,11 +257,25 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     export_->setMinimumWidth(export_->sizeHint().width());
     recount();
     drawPreview();
-    adjustSize();
     constexpr int gap = 6;
+    setRoom(parentWidget()->height() - under.bottom() - 2 * gap);
     const bool isRoom = resultEnds + gap + height() + gap <= parentWidget()->height();
     move(std::max(8, under.right() - width()), (isRoom ? resultEnds : under.bottom()) + gap);
     Sheet::open(export_);
+}
+
+/// What is offered scrolls where it is higher than a small window has room for.
+void ExportSheet::setRoom(int height) {
+    const auto fit = [this](const QSize& contents) {
+        scroll_->setFixedSize(contents);
+        layout()->invalidate();  // what is hidden tells it nothing
+        layout()->activate();
+        adjustSize();
+    };
+    const QSize whole = contents_->sizeHint();
+    fit(whole);
+    const int missing = this->height() - height;
+    if (missing > 0) fit({whole.width() + scroll_->verticalScrollBar()->sizeHint().width(), whole.height() - missing});
 }
 
 void ExportSheet::run(bool keepBoth) {

@@ -10,6 +10,7 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace coarsen::window {
 
@@ -38,6 +39,7 @@ private:
     QWidget* makeFoot();
     ExportChoice choice() const;
     void recount();
+    void setRoom(int height);
     void drawPreview();
     void remember() const;
     void recall();
@@ -46,6 +48,7 @@ private:
 
     Document& document_;
     ExportContents* contents_;
+    QScrollArea* scroll_;
     ExportLook* look_;
     QLineEdit* folder_;
     QLabel *count_, *existing_;

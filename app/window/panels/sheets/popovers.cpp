@@ -81,17 +81,22 @@ QLabel* hint(const QString& text) {
     return label;
 }
 
+/// As it was written: files store it as a 32-bit float, too, whose further digits nobody meant.
+QString sideText(double um) {
+    const auto stored = static_cast<float>(um);
+    return QString::fromStdString(static_cast<double>(stored) == um ? shortest(stored) : shortest(um));
+}
+
 }  // namespace
 
 void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength) {
     const bool areVolumes = document.session().series.volumes.has_value();
     QVBoxLayout* const layout = popover(under, areVolumes ? QObject::tr("Size of a voxel") : QObject::tr("Pixel size"));
     const Calibration now = document.session().calibration;
-    auto* const x = new QLineEdit(now.isKnown() ? QString::fromStdString(shortest(now.pixelWidthUm)) : QString());
-    auto* const y =
-        new QLineEdit(now.isKnown() && !now.isSquare() ? QString::fromStdString(shortest(now.pixelHeightUm)) : QString());
+    auto* const x = new QLineEdit(now.isKnown() ? sideText(now.pixelWidthUm) : QString());
+    auto* const y = new QLineEdit(now.isKnown() && !now.isSquare() ? sideText(now.pixelHeightUm) : QString());
     const bool isDeep = now.isOfVolumes() && now.pixelDepthUm != now.pixelWidthUm;
-    auto* const z = new QLineEdit(isDeep ? QString::fromStdString(shortest(now.pixelDepthUm)) : QString());
+    auto* const z = new QLineEdit(isDeep ? sideText(now.pixelDepthUm) : QString());
     z->setObjectName("voxel-depth");
     x->setPlaceholderText(QObject::tr("unknown"));
     for (QLineEdit* field : {y, z})
@@ -126,8 +131,12 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     buttons->addWidget(use);
     layout->addLayout(buttons);
     QWidget* const frame = layout->parentWidget();
-    const auto accept = [&document, x, y, z, areVolumes, frame, problem] {
-        const auto typed = [](const QLineEdit* field) { return typedLengthUm(field->text().toStdString()).value_or(0); };
+    const auto accept = [&document, x, y, z, areVolumes, frame, problem, now] {
+        const auto typed = [&now](const QLineEdit* field) {
+            for (const double left : {now.pixelWidthUm, now.pixelHeightUm, now.pixelDepthUm})
+                if (left > 0 && field->text() == sideText(left)) return left;
+            return typedLengthUm(field->text().toStdString()).value_or(0);
+        };
         const double width = typed(x);
         const auto orWidth = [&](const QLineEdit* field) { return field->text().trimmed().isEmpty() ? width : typed(field); };
         const double height = orWidth(y), depth = areVolumes ? orWidth(z) : 0;

@@ -38,7 +38,7 @@ SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
       cancel_(new QPushButton(tr("Cancel"), this)) {
     setObjectName("self-test");
     setWindowTitle(tr("Self-test"));
-    resize(980, 560);
+    resize(1016, 560);
 
     table_->setAccessibleName(tr("Errors against the truth"));
     table_->setHorizontalHeaderLabels(
@@ -51,12 +51,13 @@ SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
     table_->verticalHeader()->setDefaultSectionSize(24);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
-    static constexpr int widths[] = {165, 355, 95, 85, 145};
+    static constexpr int widths[] = {165, 395, 100, 105, 130};
     for (int i = 0; i < outcome; ++i)
         table_->setColumnWidth(i, widths[i]);
 
     words_->setObjectName("self-test-words");
-    words_->setText(tr("Makes images with known answers, measures them, and holds the errors against what is allowed."));
+    words_->setText(
+        tr("Makes images and volumes with known answers, measures them, and holds the errors against what is allowed."));
     words_->setWordWrap(true);
     bar_->setTextVisible(false);
     bar_->hide();
@@ -90,7 +91,8 @@ SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
 
 void SelfTestDialog::start(bool quick) {
     table_->setRowCount(0);
-    passed_ = 0;
+    passed_ = absent_ = 0;
+    clock_.start();
     bar_->setRange(0, 0);
     bar_->show();
     quick_->setEnabled(false);
@@ -109,18 +111,24 @@ void SelfTestDialog::addCase(const SelfTestCase& test) {
     const int row = table_->rowCount();
     table_->insertRow(row);
     passed_ += test.passed;
+    const bool isAbsent = !test.absent.empty();
+    absent_ += isAbsent;
     const QString unit = QString::fromStdString(test.unit);
     const QStringList texts{QString::fromStdString(test.name),
                             QString::fromStdString(test.quantity).replace("R_max", rMaxText()),
-                            inUnit(test.error, unit),
+                            isAbsent ? translated(test.absent) : inUnit(test.error, unit),
                             inUnit(test.tolerance, unit),
                             std::isnan(test.uncorrected) ? QString() : inUnit(test.uncorrected, unit),
-                            test.passed ? tr("ok") : tr("wrong")};
+                            isAbsent      ? tr("not tested")
+                            : test.passed ? tr("ok")
+                                          : tr("wrong")};
     for (int i = 0; i < columns; ++i) {
         auto* const item = new QTableWidgetItem(texts[i]);
         if (i >= error && i <= uncorrected) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         if (i == outcome) item->setTextAlignment(Qt::AlignCenter);
-        if (i == outcome && !test.passed) item->setForeground(theme().error);
+        if (i == quantity) item->setToolTip(texts[i]);  // where it is too long for its column
+        if (i == outcome && test.isWrong()) item->setForeground(theme().error);
+        if (isAbsent) item->setForeground(theme().ink3);
         table_->setItem(row, i, item);
     }
     table_->scrollToBottom();
@@ -131,7 +139,9 @@ void SelfTestDialog::showEnd(bool cancelled, const QString& problem) {
     quick_->setEnabled(true);
     full_->setEnabled(true);
     cancel_->setEnabled(false);
-    const QString count = tr("%1 of %2 within their tolerance").arg(passed_).arg(table_->rowCount());
+    QString count = tr("%1 of %2 within their tolerance").arg(passed_).arg(table_->rowCount() - absent_);
+    if (absent_ > 0) count += tr(", %1 not tested here").arg(absent_);
+    count += tr("; %1 s").arg(std::lround(static_cast<double>(clock_.elapsed()) / 1000));
     words_->setText(!problem.isEmpty() ? problem : cancelled ? tr("Cancelled; %1.").arg(count) : count + '.');
     if (!isVisible()) deleteLater();
 }

@@ -4,6 +4,7 @@
 #include "app/window/workers/self_test_worker.hpp"
 
 #include <QDialog>
+#include <QElapsedTimer>
 
 class QLabel;
 class QProgressBar;
@@ -12,7 +13,8 @@ class QTableWidget;
 
 namespace coarsen::window {
 
-/// The self-test: makes images with known answers, measures them as any series, and shows the errors beside what is allowed.
+/// The self-test: makes images and volumes with known answers, measures them as any series, and shows the errors beside what is
+/// allowed.
 class SelfTestDialog : public QDialog {
     Q_OBJECT
 public:
@@ -27,7 +29,8 @@ private:
     void showEnd(bool cancelled, const QString& problem);
 
     Engines engines_;
-    int passed_ = 0;
+    int passed_ = 0, absent_ = 0;
+    QElapsedTimer clock_;
     QTableWidget* table_;
     QProgressBar* bar_;
     QLabel* words_;
