@@ -96,7 +96,7 @@ public:
             volumes_.emplace(request.series, request.recipe, request.calibration,
                              withThreads(request.engines, plan.threadsPerPlan));
         if (const Align* const align = deformingAlign(request.recipe)) {
-            deformations_.emplace(*align, plan.threadsPerPlan);
+            deformations_.emplace(*align, withThreads(request.engines, plan.threadsPerPlan));
             sequence_ = sequenceOf(request.series);
             comparedSteps_ = stepsBeforeComparison(request.recipe);
         }
@@ -225,6 +225,8 @@ private:
                 say("the deformation since " + name + " was not found: " + error.what());
                 remarks_.lookAtDeformation(row, source, false);
             }
+        if (!deformations_->trouble().empty())
+            tellOnce(row.frame, "the CPU takes over the flow between frames, because " + deformations_->trouble());
         if (comparesWithThePrevious()) compared_.emplace(row.frame, now);
     }
 
@@ -283,7 +285,11 @@ private:
 
     void tellOfTrouble(int index) {
         const std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
-        if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
+        if (!trouble.empty()) tellOnce(index, trouble);
+    }
+    /// Not by every thread.
+    void tellOnce(int index, const std::string& trouble) {
+        if (listener_.notice && !fallBackTold_.exchange(true))
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }
 
