@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/image_view.hpp"
 
+#include "app/window/plots/flow_marks.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/image_marks.hpp"
 #include "app/window/views/loupe.hpp"
@@ -117,6 +118,11 @@ void ImageView::setLineMark(std::optional<double> part) {
 
 void ImageView::setLoupeShown(bool shown) {
     loupeShown_ = shown;
+    update();
+}
+
+void ImageView::setFlow(std::shared_ptr<const FlowSlices> flow) {
+    flow_ = std::move(flow);
     update();
 }
 
@@ -238,7 +244,17 @@ void ImageView::paintStages(QPainter& painter) const {
                 right = isWipe ? QRect(x, 0, width() - x, height()) : areaOf(false);
     paintStage(painter, *stages_, *both.front(), transform(areaOf(true)), left, isSmooth, dustShown_);
     paintStage(painter, *stages_, *both.back(), transform(areaOf(false)), right, isSmooth, dustShown_);
-    if (isWipe) paintWipeLine(painter, x, height());
+}
+
+void ImageView::paintFlow(QPainter& painter) const {
+    if (!flow_ || stale_) return;
+    const Voxel& origin = flow_->flow->origin;
+    const int left = look_.compare == Compare::wipe ? static_cast<int>(wipe_ * width()) : areaOf(false).left();
+    const QRectF seen(left, 0, width() - left, height());
+    const double perPx = zoom_ * std::sqrt(calibration_.aspect());
+    paintFlowSlice(painter, flow_->planes[0], QPointF(origin[0], origin[1]), transform(areaOf(false)), seen,
+                   flowArrowFactor(*flow_->flow, perPx), zoom_ < 3);
+    paintFlowLegend(painter, seen.bottomLeft() + QPointF(tagEdge, -tagEdge), *flow_, perPx);
 }
 
 void ImageView::paintMarks(QPainter& painter) const {
@@ -293,6 +309,8 @@ void ImageView::paintEvent(QPaintEvent*) {
         return;
     }
     paintStages(painter);
+    paintFlow(painter);
+    if (look_.compare == Compare::wipe) paintWipeLine(painter, static_cast<int>(wipe_ * width()), height());
     paintMarks(painter);
     const QRect area = areaOf(false);
     const QRectF image = transform(area).mapRect(QRectF(QPointF(), frameSize()));
