@@ -45,6 +45,7 @@ constexpr int wrongCommand = 2, noWindow = 1;
 
 Engines allEngines() {
     Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
+    engines.registration = cpuRegistrationEngines();
     engines.nlm = cpuNlmEngines();
     engines.join(gpu::engines());
     const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));

@@ -79,7 +79,7 @@ Registration DeformationFinder::between(const Volume& fixed, const Volume& moved
         return registerVolumes(fixed, moved, settings, *engine_, progressed, stop);
     } catch (const EngineError& error) {
         if (!engine_->description().isGpu) throw;
-        trouble_ = error.what();
+        trouble_ = "the CPU takes over the flow between frames, because " + std::string(error.what());
         engine_ = cpuSimdRegistration();
         return registerVolumes(fixed, moved, settings, *engine_, progressed, stop);
     }

@@ -42,7 +42,7 @@ public:
     Registration between(const Volume& fixed, const Volume& moved, double rMaxPx,
                          const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
 
-    /// Why the CPU took over; empty: it did not.
+    /// "the CPU takes over the flow between frames, because ..."; empty: it did not.
     const std::string& trouble() const { return trouble_; }
 
 private:

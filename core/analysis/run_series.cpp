@@ -125,6 +125,7 @@ private:
         } catch (const std::exception& error) {
             row = failedResult(source, index, error.what());
         }
+        tellOfTrouble(index);
         if (deformations_ && stop_.stop_requested()) return {};
         row.inputSha256 = input.hash;
         row.inputBytes = input.size;
@@ -168,7 +169,6 @@ private:
         remarks_.lookAt(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
-        tellOfTrouble(index);
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
         FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
@@ -225,8 +225,6 @@ private:
                 say("the deformation since " + name + " was not found: " + error.what());
                 remarks_.lookAtDeformation(row, source, false);
             }
-        if (!deformations_->trouble().empty())
-            tellOnce(row.frame, "the CPU takes over the flow between frames, because " + deformations_->trouble());
         if (comparesWithThePrevious()) compared_.emplace(row.frame, now);
     }
 
@@ -243,7 +241,6 @@ private:
         remarks_.lookAt(raw, index, source);
         std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, frameDrift(survey_.drift, index), stop_);
         if (!answer) return std::nullopt;
-        tellOfTrouble(index);
         sketch = std::move(answer->sketch);
         FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);
         if (answer->surface) row.surface = factsOf(*answer->surface);
@@ -283,13 +280,11 @@ private:
         return rawFrame(raw, index, source.timeS);
     }
 
+    /// Once, not by every thread.
     void tellOfTrouble(int index) {
-        const std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
-        if (!trouble.empty()) tellOnce(index, trouble);
-    }
-    /// Not by every thread.
-    void tellOnce(int index, const std::string& trouble) {
-        if (listener_.notice && !fallBackTold_.exchange(true))
+        std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
+        if (trouble.empty() && deformations_) trouble = deformations_->trouble();
+        if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }
 

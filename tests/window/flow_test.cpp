@@ -66,8 +66,9 @@ class FlowTest : public WindowTest {
     }
 
     void openFlowing(const VolumeSize& size, bool measuresFlow = true) {
-        writeFlowing("flowing", size);
-        open("flowing");
+        const QString name = size.depth > 1 ? "flowing volumes" : "flowing";
+        writeFlowing(name, size);
+        open(name);
         if (!measuresFlow) return;
         Recipe recipe = document().recipe();
         setText(recipe, "align.on", "true");
@@ -193,7 +194,7 @@ private slots:
             before += std::abs(found.here[i] - found.other[i]);
             after += std::abs(found.here[i] - found.alignedOther[i]);
         }
-        QVERIFY2(after < 0.4 * before, qPrintable(QString::number(after / before)));
+        QVERIFY2(after < 0.5 * before, qPrintable(QString::number(after / before)));
         QVERIFY(button("flow-before")->isVisible());
         button("flow-before")->click();
         settle();

@@ -288,12 +288,9 @@ QString flowDoubt(const FrameFlow& flow) {
     if (flow.found.mayBeOnePeriodOff)
         return FlowWords::tr("May have locked one period off: J falls to %1. Frames closer in time, or one more level, decide it")
             .arg(number(flow.found.jacobians.least, 2));
-    if (!flow.found.remarks.empty()) {
-        const QString remark = translated(flow.found.remarks.front());
-        return remark.left(1).toUpper() + remark.mid(1);
-    }
-    if (!flow.trouble.empty()) return FlowWords::tr("Found by the CPU: %1").arg(translated(flow.trouble));
-    return {};
+    const std::string words = flow.found.remarks.empty() ? flow.trouble : flow.found.remarks.front();
+    const QString doubt = translated(words);
+    return doubt.left(1).toUpper() + doubt.mid(1);
 }
 
 }  // namespace coarsen::window

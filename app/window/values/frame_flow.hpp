@@ -46,7 +46,7 @@ struct FrameFlow {
     std::vector<std::uint8_t> valid;                      ///< empty: all of this frame
     double meanPx = 0, mostPx = 0;                        ///< of |u|, in px; 99.5 % of the frame are below mostPx
     double mostFactor = 1;                                ///< 99.5 % of J lie between its reciprocal and it
-    std::string trouble;                                  ///< why the CPU has found it though a GPU was to; else empty
+    std::string trouble;                                  ///< that the CPU has found it though a GPU was to, and why; else empty
 
     const VolumeSize& size() const { return found.u.size; }
     /// |u| in px of the cube of a voxel's volume.

@@ -123,6 +123,7 @@ void ImageView::setLoupeShown(bool shown) {
 
 void ImageView::setFlow(std::shared_ptr<const FlowSlices> flow) {
     flow_ = std::move(flow);
+    placeTags();
     update();
 }
 
@@ -217,7 +218,8 @@ void ImageView::fit() {
 void ImageView::placeTags() {
     const auto both = shown();
     leftTag_->setVisible(both.size() == 2);
-    rightTag_->setVisible(!both.empty());
+    const bool isCovered = flow_ && flow_->seen.view != FlowAspect::arrows && both.size() == 1;
+    rightTag_->setVisible(!both.empty() && !isCovered);
     if (both.empty()) return;
     rightTag_->show(stages_, both.back()->key);
     if (both.size() == 1) return rightTag_->move(tagEdge, tagEdge);
@@ -250,9 +252,10 @@ void ImageView::paintFlow(QPainter& painter) const {
     if (!flow_ || stale_) return;
     const Voxel& origin = flow_->flow->origin;
     const int left = look_.compare == Compare::wipe ? static_cast<int>(wipe_ * width()) : areaOf(false).left();
-    const QRectF seen(left, 0, width() - left, height());
+    const QRectF seen = QRectF(left, 0, width() - left, height());
+    const QRectF frame = transform(areaOf(false)).mapRect(QRectF(QPointF(), frameSize()));
     const double perPx = zoom_ * std::sqrt(calibration_.aspect());
-    paintFlowSlice(painter, flow_->planes[0], QPointF(origin[0], origin[1]), transform(areaOf(false)), seen,
+    paintFlowSlice(painter, flow_->planes[0], QPointF(origin[0], origin[1]), transform(areaOf(false)), seen.intersected(frame),
                    flowArrowFactor(*flow_->flow, perPx), zoom_ < 3);
     paintFlowLegend(painter, seen.bottomLeft() + QPointF(tagEdge, -tagEdge), *flow_, perPx);
 }

@@ -15,17 +15,24 @@
 
 namespace coarsen::window {
 
+namespace {
+constexpr int besideButtons = 8;  // px: words begin below those of the buttons
+}
+
 FlowBar::FlowBar(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), flow_(document.frame().flow()), doubt_(new FittingLabel) {
     setObjectName("flow-bar");
     auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 0, 8, 4);
+    column->setContentsMargins(4, 0, 8, 4);
     column->setSpacing(2);
     column->addWidget(makeChooser());
     facts_ = makeFacts();
     column->addWidget(facts_);
     doubt_->setObjectName("flow-doubt");
-    column->addWidget(doubt_);
+    auto* const below = new QHBoxLayout;
+    below->setContentsMargins(besideButtons, 0, 0, 0);
+    below->addWidget(doubt_);
+    column->addLayout(below);
     hide();
     connect(&flow_, &ShownFlow::changed, this, &FlowBar::showState);
     for (const auto news : {&Document::opened, &Document::choicesChanged})
@@ -73,7 +80,7 @@ QWidget* FlowBar::makeChooser() {
 QWidget* FlowBar::makeFacts() {
     auto* const all = new QWidget;
     auto* const row = new QHBoxLayout(all);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(besideButtons, 0, 0, 0);
     words_ = new FittingLabel;
     words_->setObjectName("flow-words");
     words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
