@@ -280,11 +280,10 @@ private:
         return rawFrame(raw, index, source.timeS);
     }
 
-    /// Once, not by every thread.
     void tellOfTrouble(int index) {
         std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
         if (trouble.empty() && deformations_) trouble = deformations_->trouble();
-        if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))
+        if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }
 

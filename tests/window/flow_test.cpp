@@ -36,7 +36,7 @@ class FlowTest : public WindowTest {
         flow->here.assign(size.voxels(), 200);
         flow->other.assign(size.voxels(), 50);
         flow->alignedOther.assign(size.voxels(), 90);
-        flow->mostPx = flow->lengthPx(0);
+        flow->meanPx = flow->mostPx = flow->lengthPx(0);
         flow->mostFactor = 2;
         flow->valid.assign(size.voxels(), 1);
         flow->valid[size.index(7, 5, 12)] = 0;
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(arrows->planes[1].u[0], (std::array<float, 2>{3, 0}));
         QCOMPARE(arrows->planes[2].u[0], (std::array<float, 2>{4, 0}));
         QVERIFY(std::isnan(arrows->planes[0].u[5 * 40 + 7][0]));
-        QCOMPARE(flowArrowFactor(*even(), 1.0), 5);  // 5 x 5.7 px are less than 1.2 x 26 px, 10 x are not
+        QCOMPARE(flowArrowFactor(*even(), 1.0), 2);  // 2 x 1.6 x 5.7 px are less than 26 px, 5 x are not
         QCOMPARE(flowArrowFactor(*even(), 50.0), 1);
     }
 
@@ -178,6 +178,7 @@ private slots:
         QVERIFY(flow().slices());
         QCOMPARE(window_->findChild<ImageView*>()->look().compare, ImageView::Compare::single);
         QVERIFY(window_->findChild<ImageView*>()->grab().toImage() != plain);
+        QVERIFY(!button("right-stage")->isVisible());  // no stage is seen
         QVERIFY(exportItem("flow-figure").whyNot(document()).isEmpty());
         see(FlowAspect::frame);
         QVERIFY(!flow().slices());

@@ -69,6 +69,7 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
          rMax = withRing ? preview->lengths.rMax : LengthScale{}](QCPPainter& painter, const QSize& pixels) {
             const std::array<QRectF, 3> places = placesIn(pixels, length);
             const double perSide = places[0].width() / length[0];  // px of the figure for a voxel's width
+            const double perPx = perSide * spacing.perPx() / spacing.x;
             const std::array<double, 3> side = {1, spacing.y / spacing.x, spacing.z / spacing.x};
             Calibration alongX;
             if (spacing.isInUm) alongX = {spacing.x, spacing.x, {}};
@@ -86,10 +87,8 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                     QTransform toPlace;
                     toPlace.translate(place.x(), place.y());
                     toPlace.scale(side[plane.across] * perSide, side[plane.down] * perSide);
-                    const double perPx = perSide * spacing.perPx() / spacing.x;
                     paintFlowSlice(painter, over->planes[i], QPointF(), toPlace, place, flowArrowFactor(*over->flow, perPx),
                                    true);
-                    if (i == 0) paintFlowLegend(painter, place.bottomLeft() + QPointF(6, -6), *over, perPx);
                 }
                 const QPointF cut(place.x() + (at[plane.across] - from[plane.across] + 0.5) * side[plane.across] * perSide,
                                   place.y() + (at[plane.down] - from[plane.down] + 0.5) * side[plane.down] * perSide);
@@ -99,7 +98,7 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                     painter.drawLine(QPointF(cut.x(), place.top()), QPointF(cut.x(), place.bottom()));
                 }
                 painter.setBrush(Qt::NoBrush);
-                const double radius = rMax.px * spacing.perPx() / spacing.x * perSide;
+                const double radius = rMax.px * perPx;
                 for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 166), 4.5}, {Theme::light().ring, 2.0}}) {
                     if (!rMax.isFound()) break;
                     painter.setPen(QPen(colour, width));
@@ -108,6 +107,7 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                 drawName(painter, place.topLeft(), plane.name);
                 const double across = length[plane.across];
                 if (place.height() > 60) drawScaleBar(painter, place.toRect(), static_cast<int>(across), alongX);
+                if (over && i == 0) paintFlowLegend(painter, place.bottomLeft() + QPointF(6, -6), *over, perPx);
                 painter.restore();
             }
             const QRectF corner(places[2].left(), 0, pixels.width() - places[2].left(), places[2].top() - between);

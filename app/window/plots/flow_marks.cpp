@@ -202,10 +202,12 @@ QString helpOf(FlowAspect view) {
 
 int flowArrowFactor(const FrameFlow& flow, double perPx) {
     constexpr int most = 1000;
+    constexpr double usual = 1.6;  // of the mean: few arrows are longer
     int factor = 1;
     for (int decade = 1; decade <= most; decade *= 10)
         for (const int step : {1, 2, 5})
-            if (const int next = step * decade; next <= most && next * flow.mostPx * perPx <= 1.2 * betweenArrows) factor = next;
+            if (const int next = step * decade; next <= most && next * usual * flow.meanPx * perPx <= betweenArrows)
+                factor = next;
     return factor;
 }
 

@@ -220,7 +220,7 @@ void ImageView::placeTags() {
     leftTag_->setVisible(both.size() == 2);
     const bool isCovered = flow_ && flow_->seen.view != FlowAspect::arrows && both.size() == 1;
     rightTag_->setVisible(!both.empty() && !isCovered);
-    if (both.empty()) return;
+    if (both.empty() || isCovered) return;
     rightTag_->show(stages_, both.back()->key);
     if (both.size() == 1) return rightTag_->move(tagEdge, tagEdge);
     leftTag_->show(stages_, both.front()->key);
