@@ -185,7 +185,7 @@ std::vector<ExportItem> frameFigures() {
             "surface-figure", tr("Surface"), true, "surface", hasSurface,
             [](const ExportSource& source) { return surfaceFigure(source.preview, source.surfaceSeen); }, whyNoSurface),
         ofFrame(
-            "flow-figure", tr("Flow, as it is seen"), true, "flow", hasFlow,
+            "flow-figure", tr("Flow"), true, "flow", hasFlow,
             [=](const ExportSource& source) {
                 return flowFigure(source.preview, source.flow, source.flowSeen, calibration(source), source.voxel);
             },
