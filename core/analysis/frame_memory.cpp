@@ -182,9 +182,10 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
     }
     if (deformingAlign(work.recipe)) {  // beside it its picture as it was read, and the frame before as it is compared
         const std::size_t raw = decodedBytes(header), compared = size.pixels() * (real + 1);
+        const std::size_t registering = bytesToRegister(size.pixels()) * 8 / 7;  // its levels are quarters, a volume's eighths
         kept += compared;
-        most = std::max({most + raw, raw + compared + std::max(decodingMemory(header, fileBytes), steps.most),
-                         raw + bytesToRegister(size.pixels())});
+        most = std::max(
+            {most + raw, raw + compared + std::max(decodingMemory(header, fileBytes), steps.most), raw + final + registering});
     }
     FrameMemory memory;
     memory.each = static_cast<std::size_t>(heapHoles * static_cast<double>(most + kept));

@@ -44,7 +44,7 @@ double roundBelow(double most) {
 QString inMicrometres(double px, const FrameFlow& flow, int digits) {
     if (!flow.spacing.isInUm) return {};
     const double um = px * flow.spacing.perPx();
-    const Unit unit = lengthUnit(true, um);
+    const Unit unit = lengthUnit(true, 1.001 * um);  // a round number in the larger unit
     return significant(um * unit.perBase, digits) + QChar(0x2009) + unit.name;
 }
 
