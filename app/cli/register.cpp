@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 struct RegisterOptions {
-    std::string fixed, moved, output, raw, sigma, engine = "auto";
+    std::string fixed, moved, output, raw, sigma, engine = "auto", against;
     std::vector<std::string> save;
     RegistrationSettings settings;
     bool force = false, quiet = false;
@@ -129,6 +129,25 @@ void sayOf(const RegisterOptions& options, const Registration& answer, const std
         std::cout << "Note: " << remark << '\n';
 }
 
+/// What a second engine makes of the same two, against the first.
+struct EngineDifference {
+    std::string engine;
+    std::vector<float> everywhere;  ///< |u - u of the other|
+    double mean = 0, most = 0;
+};
+
+EngineDifference differenceOf(const Registration& answer, const Registration& other) {
+    EngineDifference difference{other.engine, std::vector<float>(answer.u.size.voxels())};
+    for (std::size_t i = 0; i < difference.everywhere.size(); ++i) {
+        const auto off = [&](std::size_t axis) { return answer.u.along[axis][i] - other.u.along[axis][i]; };
+        difference.everywhere[i] = std::hypot(off(0), off(1), off(2));
+        difference.mean += static_cast<double>(difference.everywhere[i]);
+        difference.most = std::max(difference.most, static_cast<double>(difference.everywhere[i]));
+    }
+    difference.mean /= static_cast<double>(difference.everywhere.size());
+    return difference;
+}
+
 /// A file of one page that is no volume by its name.
 bool isPicture(const std::string& file) {
     return !isVolumeFile(file) && imageHeader(file).pages == 1;
@@ -194,11 +213,14 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
     if (!options.sigma.empty()) settings.sigma = sigmaFromText(options.sigma);
     const auto engine = chooseRegistration(engines, options.engine);
     const FramePair pair = pairOf(options);
+    const auto rival = options.against.empty() ? nullptr : chooseRegistration(engines, options.against);
     const bool savesJ = std::ranges::find(options.save, "j") != options.save.end();
     const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / pair.fileOf("warped", ".nii"),
-                   report = folder / "report.json", jacobian = folder / pair.fileOf("j", ".nii");
+                   report = folder / "report.json", jacobian = folder / pair.fileOf("j", ".nii"),
+                   off = folder / pair.fileOf("u_difference", ".nii");
     std::vector<fs::path> targets{field, drawn, report};
     if (savesJ) targets.push_back(jacobian);
+    if (rival) targets.push_back(off);
     UsersFiles users;
     users.pictures = {options.fixed, options.moved};
     requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
@@ -211,22 +233,38 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
         progress.showDoing("level " + std::to_string(now.level + 1) + " of " + std::to_string(now.levels) + ", step " +
                            std::to_string(now.evaluations) + ", energy " + shortest(static_cast<float>(now.energy)));
     };
-    const Registration answer = [&] {
+    const auto registered = [&](const RegistrationEngine& by, bool mayChange) {
         try {
-            return registerOn(*engine, options.engine == "auto", fixed, moved, settings, show, interrupt.token());
+            return registerOn(by, mayChange, fixed, moved, settings, show, interrupt.token());
         } catch (const InputError& error) {
             throw InputError(fileMeantBy(error.subject(), options), error.reason(), error.remedy());
         }
-    }();
+    };
+    const Registration answer = registered(*engine, options.engine == "auto");
+    std::optional<EngineDifference> difference;
+    if (rival && answer.isDone)
+        if (const Registration other = registered(*rival, false); other.isDone) difference = differenceOf(answer, other);
     progress.clearLine();
-    if (!answer.isDone) return interrupted;
+    if (!answer.isDone || (rival && !difference)) return interrupted;
     makeFolder(folder);
     writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
                       flowConvention);
     writeLike(pair, drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
     if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
-    writeWhole(report, reportOf(options, settings, answer).dump(2) + "\n");
-    if (!options.quiet) sayOf(options, answer, pair.unit());
+    Json facts = reportOf(options, settings, answer);
+    if (difference) {
+        writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");
+        facts["against"] = {{"engine", difference->engine},
+                            {"u_difference_mean_px", difference->mean},
+                            {"u_difference_max_px", difference->most}};
+    }
+    writeWhole(report, facts.dump(2) + "\n");
+    if (options.quiet) return allMeasured;
+    sayOf(options, answer, pair.unit());
+    if (difference)
+        std::cout << answer.engine << " and " << difference->engine << " differ by "
+                  << shortest(static_cast<float>(difference->mean)) << ' ' << pair.unit() << " on average, "
+                  << shortest(static_cast<float>(difference->most)) << " at most\n";
     return allMeasured;
 }
 
@@ -282,6 +320,9 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, "auto (a GPU where there is one), cpu-simd or gpu-direct")
         ->type_name("NAME")
         ->capture_default_str();
+    sub->add_option("--against", options->against,
+                    "Register by this engine, too: u_difference.nii is how far the two displacements lie apart")
+        ->type_name("NAME");
     sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");

@@ -149,6 +149,12 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         window.findChild<RecipePanel*>()->openStep("surface");
         window.findChild<SurfaceView*>()->setLarge(true);
     }
+    for (const auto& [page, seen] : {std::pair{"arrows", FlowSeen{FlowAspect::arrows}},
+                                     {"displacement", FlowSeen{FlowAspect::displacement}},
+                                     {"jacobian", FlowSeen{FlowAspect::jacobian}},
+                                     {"checkerboard", FlowSeen{FlowAspect::checkerboard}},
+                                     {"unaligned", FlowSeen{FlowAspect::checkerboard, false}}})
+        if (request.page == page) document.frame().flow().setSeen(seen);
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "deformation") window.growth().setQuantity(GrowthQuantity::deformation);
@@ -192,8 +198,8 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
-        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "series-figures", "c1d-figure",
-                                "c2d-figure", "frame", "report"})
+        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "flow-figure", "series-figures",
+                                "c1d-figure", "c2d-figure", "frame", "report"})
             if (exportItem(key).isThere(document)) choice.items.insert(key);
         if (request.movie) choice.items.insert("movie");
         choice.existing = existing;

@@ -45,6 +45,7 @@ constexpr int wrongCommand = 2, noWindow = 1;
 
 Engines allEngines() {
     Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
+    engines.registration = cpuRegistrationEngines();
     engines.nlm = cpuNlmEngines();
     engines.join(gpu::engines());
     const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));
@@ -144,10 +145,11 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",  "export",       "table",         "log",     "busy",       "ensemble", "exponent", "ratio",
-                     "drift",  "spectrum",     "sectors",       "watch",   "series",     "scaled",   "image",    "line",
-                     "sector", "filter",       "against",       "compare", "samples",    "columns",  "collapse", "time-table",
-                     "crop",   "area-scaling", "euler-scaling", "surface", "deformation"}
+        !QStringList{"start",       "export",   "table",        "log",      "busy",         "ensemble",      "exponent",
+                     "ratio",       "drift",    "spectrum",     "sectors",  "watch",        "series",        "scaled",
+                     "image",       "line",     "sector",       "filter",   "against",      "compare",       "samples",
+                     "columns",     "collapse", "time-table",   "crop",     "area-scaling", "euler-scaling", "surface",
+                     "deformation", "arrows",   "displacement", "jacobian", "checkerboard", "unaligned"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");

@@ -2,6 +2,7 @@
 #include "core/analysis/deformation.hpp"
 
 #include "core/analysis/analyse_frame.hpp"
+#include "core/base/error.hpp"
 #include "core/preprocess/channels.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -66,15 +67,22 @@ std::optional<double> structureWavelength(const Frame& grey, int threads) {
     return wavelengthOf(rMax.px, {grey.image.width(), grey.image.height(), 1});
 }
 
-DeformationFinder::DeformationFinder(const Align& align, int threads)
-    : settings_(registrationFor(align, threads)), engine_(chooseRegistration(cpuRegistrationEngines(), "auto")) {}
+DeformationFinder::DeformationFinder(const Align& align, const EngineRequest& engines)
+    : settings_(registrationFor(align, engines.threads)), engine_(engines.forRegistration()) {}
 
 Registration DeformationFinder::between(const Volume& fixed, const Volume& moved, double rMaxPx,
                                         const std::function<void(const RegistrationProgress&)>& progressed,
-                                        std::stop_token stop) const {
+                                        std::stop_token stop) {
     RegistrationSettings settings = settings_;
     if (rMaxPx > 0) settings.wavelength = wavelengthOf(rMaxPx, moved.size());
-    return registerVolumes(fixed, moved, settings, *engine_, progressed, std::move(stop));
+    try {
+        return registerVolumes(fixed, moved, settings, *engine_, progressed, stop);
+    } catch (const EngineError& error) {
+        if (!engine_->description().isGpu) throw;
+        trouble_ = "the CPU takes over the flow between frames, because " + std::string(error.what());
+        engine_ = cpuSimdRegistration();
+        return registerVolumes(fixed, moved, settings, *engine_, progressed, stop);
+    }
 }
 
 DeformationFacts factsOf(const Registration& found, const Spacing& spacing) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/engines.hpp"
 #include "core/analysis/frame_result.hpp"
 #include "core/preprocess/align.hpp"
 #include "core/recipe/recipe.hpp"
@@ -12,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace coarsen {
@@ -29,21 +31,24 @@ Volume asSlice(const Frame& frame);
 /// correlate.
 std::optional<double> structureWavelength(const Frame& grey, int threads);
 
-/// Measures the flow between two final frames as the step align asks for it, by the CPU; one thread at a time uses it, itself it
-/// takes `threads`.
+/// Measures the flow between two final frames as the step align asks for it; one thread at a time uses it, itself it takes those
+/// of `engines`.
 class DeformationFinder {
 public:
-    DeformationFinder(const Align& align, int threads);
+    DeformationFinder(const Align& align, const EngineRequest& engines);
 
     /// The flow that carries `fixed` into `moved`. `rMaxPx`: R_max of `moved`, whose wavelength the smoothness hangs on; NaN: not
-    /// known. Throws InputError: they cannot be compared.
+    /// known. Throws InputError: they cannot be compared. Where a GPU fails the CPU takes over, from then on.
     Registration between(const Volume& fixed, const Volume& moved, double rMaxPx,
-                         const std::function<void(const RegistrationProgress&)>& progressed = {},
-                         std::stop_token stop = {}) const;
+                         const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
+
+    /// "the CPU takes over the flow between frames, because ..."; empty: it did not.
+    const std::string& trouble() const { return trouble_; }
 
 private:
     RegistrationSettings settings_;
     std::shared_ptr<const RegistrationEngine> engine_;
+    std::string trouble_;
 };
 
 /// What a row keeps of it; lengths in px of the cube of a voxel's volume.

@@ -39,6 +39,11 @@ NlmRequest EngineRequest::forNlm() const {
     return {engines.nlm.empty() ? cpuNlmEngines() : engines.nlm, name.starts_with("cpu") ? "cpu-simd" : "auto"};
 }
 
+std::shared_ptr<const RegistrationEngine> EngineRequest::forRegistration() const {
+    if (engines.registration.empty() || name.starts_with("cpu")) return cpuSimdRegistration();
+    return chooseRegistration(engines.registration, "auto");
+}
+
 std::string EngineRequest::tunedUtc() const {
     if (convolution != "auto") return {};
     for (const auto& engine : engines.convolution)

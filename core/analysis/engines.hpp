@@ -46,6 +46,8 @@ struct EngineRequest {
     ConvolutionRequest forConvolution() const;
     C3dRequest forVolumes() const;  ///< `name` chooses among the engines of volumes, too
     NlmRequest forNlm() const;      ///< a CPU where `name` is one, else auto
+    /// For registrations: the CPU where `name` is a CPU's, else a GPU where there is one.
+    std::shared_ptr<const RegistrationEngine> forRegistration() const;
     /// When the costs were measured by which the convolution engine is chosen, ISO 8601; empty: they are stated ones, or the
     /// engine is asked for by name.
     std::string tunedUtc() const;

@@ -2,6 +2,7 @@
 // Follows the code stage by stage; a test holds it to what processes really take.
 #include "core/analysis/frame_memory.hpp"
 
+#include "core/analysis/deformation.hpp"
 #include "core/analysis/drift.hpp"
 #include "core/analysis/series_median.hpp"
 #include "core/base/error.hpp"
@@ -178,6 +179,13 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
             most = std::max(most,
                             final + (work.withImages ? map : 0) + sums + holes + std::max(pairs + plan.working + cut, laidOut));
         }
+    }
+    if (deformingAlign(work.recipe)) {  // beside it its picture as it was read, and the frame before as it is compared
+        const std::size_t raw = decodedBytes(header), compared = size.pixels() * (real + 1);
+        const std::size_t registering = bytesToRegister(size.pixels()) * 8 / 7;  // its levels are quarters, a volume's eighths
+        kept += compared;
+        most = std::max(
+            {most + raw, raw + compared + std::max(decodingMemory(header, fileBytes), steps.most), raw + final + registering});
     }
     FrameMemory memory;
     memory.each = static_cast<std::size_t>(heapHoles * static_cast<double>(most + kept));

@@ -96,7 +96,7 @@ public:
             volumes_.emplace(request.series, request.recipe, request.calibration,
                              withThreads(request.engines, plan.threadsPerPlan));
         if (const Align* const align = deformingAlign(request.recipe)) {
-            deformations_.emplace(*align, plan.threadsPerPlan);
+            deformations_.emplace(*align, withThreads(request.engines, plan.threadsPerPlan));
             sequence_ = sequenceOf(request.series);
             comparedSteps_ = stepsBeforeComparison(request.recipe);
         }
@@ -125,6 +125,7 @@ private:
         } catch (const std::exception& error) {
             row = failedResult(source, index, error.what());
         }
+        tellOfTrouble(index);
         if (deformations_ && stop_.stop_requested()) return {};
         row.inputSha256 = input.hash;
         row.inputBytes = input.size;
@@ -168,7 +169,6 @@ private:
         remarks_.lookAt(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
-        tellOfTrouble(index);
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
         FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
@@ -241,7 +241,6 @@ private:
         remarks_.lookAt(raw, index, source);
         std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, frameDrift(survey_.drift, index), stop_);
         if (!answer) return std::nullopt;
-        tellOfTrouble(index);
         sketch = std::move(answer->sketch);
         FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);
         if (answer->surface) row.surface = factsOf(*answer->surface);
@@ -282,7 +281,8 @@ private:
     }
 
     void tellOfTrouble(int index) {
-        const std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
+        std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
+        if (trouble.empty() && deformations_) trouble = deformations_->trouble();
         if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }

@@ -90,7 +90,8 @@ std::optional<VolumeDriftFollower::Known> VolumeDriftFollower::found(const Volum
         const VolumeShift further = finder_->between(known->volume, volume, stop);
         if (!further.isFound()) return;
         constexpr double least = 1e-4;  // of two that are the same
-        const double weight = 1 / (known->variance + std::max(least, 1 - further.likeness * further.likeness));
+        const double alike = further.likeness * further.likeness;
+        const double weight = 1 / (known->variance + std::max(least, (1 - alike) / alike));
         sum.x += weight * (known->position.x + further.x);
         sum.y += weight * (known->position.y + further.y);
         sum.z += weight * (known->position.z + further.z);

@@ -31,8 +31,8 @@ private:
 };
 
 /// Follows the content of a series of volumes, given one after the other: each is compared with the one before and with the last
-/// fifth one of those that were found, and where it sits against the first is the mean of what both say, weighted by 1 / (1 -
-/// likeness^2) added up along the way.
+/// fifth one of those that were found, and where it sits against the first is the mean of what both say, weighted by its
+/// variance, 1 / likeness^2 - 1 of each comparison added up along the way.
 class VolumeDriftFollower {
 public:
     /// What it remembers of a volume that was found.

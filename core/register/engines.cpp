@@ -27,7 +27,7 @@ std::shared_ptr<const RegistrationEngine> chooseRegistration(const RegistrationE
     if (name == "auto") {
         const auto gpu =
             std::ranges::find_if(engines, [&](const auto& engine) { return isUsable(engine) && engine->description().isGpu; });
-        return gpu != engines.end() ? *gpu : *std::ranges::find_if(engines, isUsable);
+        return gpu != engines.end() ? *gpu : cpuSimdRegistration();
     }
     std::string names = "auto";
     for (const auto& engine : engines) {

@@ -84,6 +84,25 @@ TEST_F(RegisterCommand, FindsTheFlowOfSynth) {
     EXPECT_LT(off / valid, 0.02);
 }
 
+TEST_F(RegisterCommand, SaysHowFarAnotherEngineIsOff) {
+    ASSERT_EQ(made().status, 0);
+    const std::vector<std::string> quick{"--sigma", "4", "--evolving", "no", "--engine", "cpu-simd", "--against", "cpu-simd"};
+
+    const Outcome outcome = registered(quick);
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(report()["against"]["engine"], "cpu-simd");
+    EXPECT_EQ(report()["against"]["u_difference_max_px"], 0);  // an engine has one answer
+    EXPECT_THAT(outcome.out, HasSubstr("cpu-simd and cpu-simd differ by 0 voxels on average, 0 at most"));
+    const Volume off = readVolume(folder / "out" / "u_difference.nii");
+    EXPECT_EQ(off.size(), readVolume(folder / "pair" / "moved.nii").size());
+    EXPECT_TRUE(std::ranges::all_of(off.values(), [](float value) { return value == 0; }));
+
+    const Outcome unknown = registered({"--against", "gpu-magic", "--force"});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("'gpu-magic' is unknown"));
+}
+
 TEST_F(RegisterCommand, TakesTwoPicturesAndSavesJ) {
     FlowPairSettings settings;
     settings.size = {96, 80, 1};

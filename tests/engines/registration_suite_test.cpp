@@ -277,6 +277,14 @@ TEST(RegistrationEngines, AutoTakesAGpuAndSaysWhyANameCannotBeUsed) {
     EXPECT_EQ(chosen->description().isGpu, registrars().size() > 1);
     EXPECT_EQ(chooseRegistration(engines.withoutGpus().registration, "auto")->description().name, "cpu-simd");
     EXPECT_THROW(chooseRegistration(engines.registration, "cpu-fft"), SettingError);
+    EXPECT_EQ(chooseRegistration(gpu::engines().registration, "auto")->description().isGpu, chosen->description().isGpu);
+    EngineRequest ofASeries;  // by names of correlation engines, of which registration has its own
+    ofASeries.engines = engines;
+    for (const auto& [name, isGpu] :
+         {std::pair{"auto", chosen->description().isGpu}, {"gpu-fft", chosen->description().isGpu}, {"cpu-fft", false}}) {
+        ofASeries.name = name;
+        EXPECT_EQ(ofASeries.forRegistration()->description().isGpu, isGpu) << name;
+    }
     if (chosen->description().isGpu) return;
     try {
         chooseRegistration(engines.registration, "gpu-direct");

@@ -5,6 +5,7 @@
 #include "app/window/panels/frame/frame_header.hpp"
 #include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/plots/flow_marks.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
 #include "app/window/views/frame_table.hpp"
@@ -152,6 +153,23 @@ std::vector<Command> ofFrame(const Actors& actors) {
              .isTicked = [&frame] { return frame.isProfileShown(); }}};
 }
 
+std::vector<Command> ofFlow(const Actors& actors) {
+    std::vector<Command> commands;
+    ShownFlow& flow = actors.document.frame().flow();
+    for (const FlowAspect view :
+         {FlowAspect::frame, FlowAspect::arrows, FlowAspect::displacement, FlowAspect::jacobian, FlowAspect::checkerboard})
+        commands.push_back({.key = "flow." + keyOf(view),
+                            .words = view == FlowAspect::frame ? ViewWords::tr("The frame alone") : nameOf(view),
+                            .run =
+                                [&flow, view] {
+                                    flow.setSeen({view, flow.seen().isAligned});
+                                },
+                            .isEnabled = whenOpen(actors),
+                            .isTicked = [&flow, view] { return flow.seen().view == view; },
+                            .submenu = ViewWords::tr("Flow")});
+    return commands;
+}
+
 std::vector<Command> ofPanels(const Actors& actors) {
     const auto tr = [](const char* words) { return ViewWords::tr(words); };
     const auto isOpen = whenOpen(actors);
@@ -204,7 +222,8 @@ std::vector<Command> ofWindow(const Actors& actors) {
 
 CommandGroup viewCommands(const Actors& actors) {
     CommandGroup group{ViewWords::tr("&View"), true, {}};
-    for (std::vector<Command> some : {ofThemes(actors), ofGrowth(actors), ofFrame(actors), ofPanels(actors), ofWindow(actors)})
+    for (std::vector<Command> some :
+         {ofThemes(actors), ofGrowth(actors), ofFrame(actors), ofFlow(actors), ofPanels(actors), ofWindow(actors)})
         std::ranges::move(some, std::back_inserter(group.commands));
     return group;
 }

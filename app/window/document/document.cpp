@@ -49,6 +49,9 @@ void Document::connectParts() {
     connect(&run_, &Run::resultsChanged, this, &Document::resultsChanged);
     connect(&run_, &Run::measured, this, &Document::keepForRecovery);
     connect(&run_, &Run::surveyFound, &frame_, &ShownFrame::ask);
+    connect(&run_, &Run::changed, this, [this] {  // the survey has failed, or was cancelled
+        if (frame_.flow().state() == ShownFlow::State::waiting && !run_.isSurveying()) frame_.ask();
+    });
     connect(&run_, &Run::engineChanged, &frame_, &ShownFrame::ask);
     connect(&run_, &Run::pauseChanged, this, &Document::watchChanged);
     connect(&run_, &Run::wantedAnew, this, [this](const std::vector<int>& frames) {
@@ -82,12 +85,12 @@ void Document::connectWatch() {
 
 bool Document::isSettled() const {
     return frame_.isComplete() && (!opened_.fits.isUnderWay() || run_.isRunning()) &&
-           !(needsSurvey(recipe()) && run_.isSurveying());
+           !(needsSurvey(recipe()) && run_.isSurveying()) && !frame_.flow().isUnderWay();
 }
 
 bool Document::isBusy() const {
     return opening_ || opened_.fits.isUnderWay() || run_.isSurveying() || run_.isRunning() || !background_.isIdle() ||
-           samples_.isBusy() || !frame_.isComplete();
+           samples_.isBusy() || !frame_.isComplete() || frame_.flow().isUnderWay();
 }
 
 void Document::apply(const Choices& after) {

@@ -10,7 +10,7 @@
 namespace coarsen::window {
 
 ShownFrame::ShownFrame(const Opened& opened, const Machine& machine, std::shared_ptr<VolumeBricks> bricks)
-    : opened_(opened), machine_(machine), bricks_(std::move(bricks)) {
+    : opened_(opened), machine_(machine), bricks_(std::move(bricks)), flow_(opened, machine) {
     connect(&worker_, &PreviewWorker::answered, this, &ShownFrame::takeAnswer);
 }
 
@@ -24,6 +24,7 @@ void ShownFrame::adopt() {
     bricks_->clear();
     series_.reset();
     voxel_.reset();
+    flow_.adopt();
     readAnew();
 }
 
@@ -67,12 +68,22 @@ void ShownFrame::ask() {
     }
     const bool wasHere = request_ && request_->frame == index_;
     const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
-    if (request_ && !failed && request.asksTheSameAs(*request_)) return;
+    if (request_ && !failed && request.asksTheSameAs(*request_)) return lookForFlow();
     request_ = request;
     request.ticket = asked_.begin();
     isComplete_ = false;
     worker_.ask(std::move(request));
     if (wasHere || !showKnownBrick()) emit previewChanged();  // what is measured of it stays beside new slices
+    lookForFlow();
+}
+
+void ShownFrame::setVoxel(const Voxel& voxel) {
+    voxel_ = voxel;
+    flow_.lookAt(voxel);
+}
+
+void ShownFrame::lookForFlow() {
+    flow_.lookAt(index_, request_, preview_.get(), isStale());
 }
 
 /// Scrubbing through volumes whose bricks are there waits for no worker, which may be reading another.
@@ -102,6 +113,7 @@ void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
     isComplete_ = preview_->part == Preview::Part::effects || !preview_->problem.empty() ||
                   (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound());
     emit previewChanged();
+    lookForFlow();
 }
 
 /// To give back the half gigabyte of a large volume takes the system 30 ms.

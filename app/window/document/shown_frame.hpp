@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/machine.hpp"
+#include "app/window/document/shown_flow.hpp"
 #include "app/window/keepers/opened.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/values/volume_slices.hpp"
@@ -34,7 +35,9 @@ public:
     std::vector<Warning> warnings() const;
     /// Where the slices of a volume are looked at; nothing: nowhere yet.
     const std::optional<Voxel>& voxel() const { return voxel_; }
-    void setVoxel(const Voxel& voxel) { voxel_ = voxel; }
+    void setVoxel(const Voxel& voxel);
+    ShownFlow& flow() { return flow_; }  ///< that has led to it
+    const ShownFlow& flow() const { return flow_; }
     const SurfaceSeen& surfaceSeen() const { return surfaceSeen_; }  ///< how the surface of a volume is looked at
     void setSurfaceSeen(const SurfaceSeen& seen) { surfaceSeen_ = seen; }
 
@@ -52,6 +55,7 @@ private:
     void takeAnswer(std::shared_ptr<const Preview> preview);
     void letGo(std::shared_ptr<const Preview> before);
     bool showKnownBrick();
+    void lookForFlow();
     std::shared_ptr<const ImageSeries> sharedSeries();
 
     const Opened& opened_;
@@ -68,6 +72,7 @@ private:
     SurfaceSeen surfaceSeen_;
     int edition_ = 0;  ///< counts the files written anew
     bool isComplete_ = true;
+    ShownFlow flow_;
     PreviewWorker worker_;
     LooseThread releasing_;
 };

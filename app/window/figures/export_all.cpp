@@ -57,7 +57,9 @@ void Exporter::awaitDocument() {
                                                           .growthLook = choice_.growthLook,
                                                           .frameRing = choice_.frameRing,
                                                           .voxel = document_.frame().voxel(),
-                                                          .surfaceSeen = document_.frame().surfaceSeen()});
+                                                          .surfaceSeen = document_.frame().surfaceSeen(),
+                                                          .flow = document_.frame().flow().flow(),
+                                                          .flowSeen = document_.frame().flow().seen()});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/export_items.hpp"
 
+#include "app/window/figures/flow_figures.hpp"
 #include "app/window/figures/slices_film.hpp"
 #include "app/window/figures/surface_figures.hpp"
 #include "app/window/theme/words.hpp"
@@ -67,6 +68,17 @@ bool hasSurface(const ExportSource& source) {
 QString whyNoSurface(const Document& document) {
     if (!document.session().series.volumes) return ItemWords::tr("The frames are pictures, which have no surface");
     return document.recipe().surface.isOn ? QString() : ItemWords::tr("Surface is off in the recipe");
+}
+
+bool hasFlow(const ExportSource& source) {
+    return source.preview && source.preview->isMeasured() && source.flow;
+}
+
+QString whyNoFlow(const Document& document) {
+    if (!deformingAlign(document.recipe())) return ItemWords::tr("Align does not measure the deformation");
+    return document.frame().flow().seen().view != FlowAspect::frame
+               ? QString()
+               : ItemWords::tr("View > Flow shows the frame alone: choose arrows, |u|, J or the checkerboard");
 }
 
 /// A figure of the frame shown, where it is there.
@@ -171,7 +183,13 @@ std::vector<ExportItem> frameFigures() {
             }),
         ofFrame(
             "surface-figure", tr("Surface"), true, "surface", hasSurface,
-            [](const ExportSource& source) { return surfaceFigure(source.preview, source.surfaceSeen); }, whyNoSurface)};
+            [](const ExportSource& source) { return surfaceFigure(source.preview, source.surfaceSeen); }, whyNoSurface),
+        ofFrame(
+            "flow-figure", tr("Flow"), true, "flow", hasFlow,
+            [=](const ExportSource& source) {
+                return flowFigure(source.preview, source.flow, source.flowSeen, calibration(source), source.voxel);
+            },
+            whyNoFlow)};
 }
 
 std::vector<ExportItem> reportAndFilm() {

@@ -5,6 +5,7 @@
 #include "app/window/figures/figures.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/plots/series_curves.hpp"
+#include "app/window/values/flow_slices.hpp"
 #include "app/window/values/surface_picture.hpp"
 
 #include <QStringList>
@@ -25,9 +26,11 @@ struct ExportSource {
     std::shared_ptr<const SamplesData> samples;    ///< null while there is one series only
     bool isLogarithmic = false;
     GrowthLook growthLook;
-    bool frameRing = false;           ///< on the figure of the frame
-    std::optional<Voxel> voxel = {};  ///< that the slices of a volume go through
-    SurfaceSeen surfaceSeen = {};     ///< how its surface is looked at
+    bool frameRing = false;                      ///< on the figure of the frame
+    std::optional<Voxel> voxel = {};             ///< that the slices of a volume go through
+    SurfaceSeen surfaceSeen = {};                ///< how its surface is looked at
+    std::shared_ptr<const FrameFlow> flow = {};  ///< that has led to it, where it is seen
+    FlowSeen flowSeen = {};
 };
 
 /// A figure and the name of its file, without the ending.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/volume_figures.hpp"
 
+#include "app/window/plots/flow_marks.hpp"
 #include "app/window/plots/planes_plot.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -52,7 +53,8 @@ QString wordsOf(const Voxel& at, const Spacing& spacing, const LengthScale& rMax
 
 }  // namespace
 
-Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spacing, bool withRing) {
+Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spacing, bool withRing,
+                    std::shared_ptr<const FrameFlow> flow, const FlowSeen& seen) {
     const VoxelBox kept = preview->kept;
     const VolumeSize size = kept.size;
     const std::array<int, 3> from = {kept.x, kept.y, kept.z};
@@ -63,9 +65,11 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                                           size.depth * spacing.z / spacing.x};
     return {
         [brick = preview->brick, levels = preview->levels, at = cutAt, from, size, spacing, length,
+         over = flow ? flowSlicesThrough(std::move(flow), seen, cutAt, false) : nullptr,
          rMax = withRing ? preview->lengths.rMax : LengthScale{}](QCPPainter& painter, const QSize& pixels) {
             const std::array<QRectF, 3> places = placesIn(pixels, length);
             const double perSide = places[0].width() / length[0];  // px of the figure for a voxel's width
+            const double perPx = perSide * spacing.perPx() / spacing.x;
             const std::array<double, 3> side = {1, spacing.y / spacing.x, spacing.z / spacing.x};
             Calibration alongX;
             if (spacing.isInUm) alongX = {spacing.x, spacing.x, {}};
@@ -79,6 +83,13 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                 painter.drawImage(place, slicePicture(*brick, plane, at[plane.through], levels)
                                              .copy(from[plane.across], from[plane.down], lengthAlong(size, plane.across),
                                                    lengthAlong(size, plane.down)));
+                if (over) {
+                    QTransform toPlace;
+                    toPlace.translate(place.x(), place.y());
+                    toPlace.scale(side[plane.across] * perSide, side[plane.down] * perSide);
+                    paintFlowSlice(painter, over->planes[i], QPointF(), toPlace, place, flowArrowFactor(*over->flow, perPx),
+                                   true);
+                }
                 const QPointF cut(place.x() + (at[plane.across] - from[plane.across] + 0.5) * side[plane.across] * perSide,
                                   place.y() + (at[plane.down] - from[plane.down] + 0.5) * side[plane.down] * perSide);
                 for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 110), 2.0}, {QColor(255, 255, 255, 200), 0.8}}) {
@@ -87,7 +98,7 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                     painter.drawLine(QPointF(cut.x(), place.top()), QPointF(cut.x(), place.bottom()));
                 }
                 painter.setBrush(Qt::NoBrush);
-                const double radius = rMax.px * spacing.perPx() / spacing.x * perSide;
+                const double radius = rMax.px * perPx;
                 for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 166), 4.5}, {Theme::light().ring, 2.0}}) {
                     if (!rMax.isFound()) break;
                     painter.setPen(QPen(colour, width));
@@ -96,12 +107,14 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                 drawName(painter, place.topLeft(), plane.name);
                 const double across = length[plane.across];
                 if (place.height() > 60) drawScaleBar(painter, place.toRect(), static_cast<int>(across), alongX);
+                if (over && i == 0) paintFlowLegend(painter, place.bottomLeft() + QPointF(6, -6), *over, perPx);
                 painter.restore();
             }
             const QRectF corner(places[2].left(), 0, pixels.width() - places[2].left(), places[2].top() - between);
             painter.setFont(wordsFont());
             painter.setPen(Theme::light().ink2);
-            painter.drawText(corner, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, wordsOf(at, spacing, rMax));
+            const QString facts = over ? '\n' + flowFacts(*over->flow).front() : QString();
+            painter.drawText(corner, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, wordsOf(at, spacing, rMax) + facts);
         },
         (length[1] + length[2]) / (length[0] + length[1])};
 }

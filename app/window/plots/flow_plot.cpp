@@ -16,22 +16,6 @@ namespace coarsen::window {
 
 namespace {
 
-QPainterPath arrowPath(const QLineF& line) {
-    constexpr double longestHead = 8, headPart = 0.45, headAngle = 27;
-    QPainterPath path(line.p1());
-    path.lineTo(line.p2());
-    const double head = std::min(longestHead, headPart * line.length());
-    for (const double turn : {180 - headAngle, 180 + headAngle}) {
-        QLineF side = line;
-        side.translate(line.p2() - line.p1());
-        side.setAngle(line.angle() + turn);
-        side.setLength(head);
-        path.moveTo(line.p2());
-        path.lineTo(side.p2());
-    }
-    return path;
-}
-
 QRectF pictureRect(const QRect& place, const Comparison& comparison) {
     QSizeF size(comparison.picture.width(), comparison.picture.height() * comparison.calibration.aspect());
     size.scale(place.size(), Qt::KeepAspectRatio);
@@ -52,6 +36,22 @@ void drawLegend(QPainter& painter, const QRectF& picture, const QString& words) 
 }
 
 }  // namespace
+
+QPainterPath arrowPath(const QLineF& line) {
+    constexpr double longestHead = 8, headPart = 0.45, headAngle = 27;
+    QPainterPath path(line.p1());
+    path.lineTo(line.p2());
+    const double head = std::min(longestHead, headPart * line.length());
+    for (const double turn : {180 - headAngle, 180 + headAngle}) {
+        QLineF side = line;
+        side.translate(line.p2() - line.p1());
+        side.setAngle(line.angle() + turn);
+        side.setLength(head);
+        path.moveTo(line.p2());
+        path.lineTo(side.p2());
+    }
+    return path;
+}
 
 int arrowFactor(const Comparison& comparison) {
     constexpr double usualPart = 0.9, room = 0.8;  // of the arrows, and of the way to the next patch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/image_view.hpp"
 
+#include "app/window/plots/flow_marks.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/image_marks.hpp"
 #include "app/window/views/loupe.hpp"
@@ -120,6 +121,12 @@ void ImageView::setLoupeShown(bool shown) {
     update();
 }
 
+void ImageView::setFlow(std::shared_ptr<const FlowSlices> flow) {
+    flow_ = std::move(flow);
+    placeTags();
+    update();
+}
+
 void ImageView::setStale(bool stale) {
     if (stale_ == stale) return;
     stale_ = stale;
@@ -211,8 +218,9 @@ void ImageView::fit() {
 void ImageView::placeTags() {
     const auto both = shown();
     leftTag_->setVisible(both.size() == 2);
-    rightTag_->setVisible(!both.empty());
-    if (both.empty()) return;
+    const bool isCovered = flow_ && flow_->seen.view != FlowAspect::arrows && both.size() == 1;
+    rightTag_->setVisible(!both.empty() && !isCovered);
+    if (both.empty() || isCovered) return;
     rightTag_->show(stages_, both.back()->key);
     if (both.size() == 1) return rightTag_->move(tagEdge, tagEdge);
     leftTag_->show(stages_, both.front()->key);
@@ -238,7 +246,18 @@ void ImageView::paintStages(QPainter& painter) const {
                 right = isWipe ? QRect(x, 0, width() - x, height()) : areaOf(false);
     paintStage(painter, *stages_, *both.front(), transform(areaOf(true)), left, isSmooth, dustShown_);
     paintStage(painter, *stages_, *both.back(), transform(areaOf(false)), right, isSmooth, dustShown_);
-    if (isWipe) paintWipeLine(painter, x, height());
+}
+
+void ImageView::paintFlow(QPainter& painter) const {
+    if (!flow_ || stale_) return;
+    const Voxel& origin = flow_->flow->origin;
+    const int left = look_.compare == Compare::wipe ? static_cast<int>(wipe_ * width()) : areaOf(false).left();
+    const QRectF seen = QRectF(left, 0, width() - left, height());
+    const QRectF frame = transform(areaOf(false)).mapRect(QRectF(QPointF(), frameSize()));
+    const double perPx = zoom_ * std::sqrt(calibration_.aspect());
+    paintFlowSlice(painter, flow_->planes[0], QPointF(origin[0], origin[1]), transform(areaOf(false)), seen.intersected(frame),
+                   flowArrowFactor(*flow_->flow, perPx), zoom_ < 3);
+    paintFlowLegend(painter, seen.bottomLeft() + QPointF(tagEdge, -tagEdge), *flow_, perPx);
 }
 
 void ImageView::paintMarks(QPainter& painter) const {
@@ -293,6 +312,8 @@ void ImageView::paintEvent(QPaintEvent*) {
         return;
     }
     paintStages(painter);
+    paintFlow(painter);
+    if (look_.compare == Compare::wipe) paintWipeLine(painter, static_cast<int>(wipe_ * width()), height());
     paintMarks(painter);
     const QRect area = areaOf(false);
     const QRectF image = transform(area).mapRect(QRectF(QPointF(), frameSize()));

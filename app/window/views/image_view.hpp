@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/values/flow_slices.hpp"
 #include "app/window/views/crop_grip.hpp"
 #include "app/window/views/drawn_line.hpp"
 #include "app/window/views/stage_tag.hpp"
@@ -52,6 +53,7 @@ public:
     void setLineTool(LineTool tool);               ///< the mouse draws a line; the right button still pans
     void setLineMark(std::optional<double> part);  ///< a dot on the line, at that part of its length
     void setLoupeShown(bool shown);
+    void setFlow(std::shared_ptr<const FlowSlices> flow);  ///< over the frame, on the right of a wipe or of two; null: none
     void setStale(bool stale);
     void moveWipe(double by);  ///< part of the width
     void fit();
@@ -103,6 +105,7 @@ private:
     const StagePicture* stageAt(double x) const;
     void placeTags();
     void paintStages(QPainter& painter) const;
+    void paintFlow(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
     void showCursor(const QPointF& place);
     void dragCrop(const QPointF& framePosition);
@@ -110,6 +113,7 @@ private:
     const DrawnLine& drawnLine() const { return lines_[tool_ == LineTool::profile]; }
 
     StagePictures stages_;
+    std::shared_ptr<const FlowSlices> flow_;
     Calibration calibration_;
     QString message_, gaugeText_;
     Look look_;

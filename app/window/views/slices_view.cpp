@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/slices_view.hpp"
 
+#include "app/window/plots/flow_marks.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/image_marks.hpp"
 
@@ -104,6 +105,11 @@ void SlicesView::setCropEditing(bool editing) {
     update();
 }
 
+void SlicesView::setFlow(std::shared_ptr<const FlowSlices> flow) {
+    flow_ = std::move(flow);
+    update();
+}
+
 void SlicesView::setStale(bool stale) {
     if (std::exchange(stale_, stale) != stale) update();
 }
@@ -177,6 +183,15 @@ QTransform SlicesView::transformOf(std::size_t plane) const {
     return t;
 }
 
+void SlicesView::paintFlow(QPainter& painter, std::size_t plane, const QRectF& whole) const {
+    if (!flow_ || stale_) return;
+    const SlicePlane& p = slicePlanes[plane];
+    const Voxel& origin = flow_->flow->origin;
+    const double perPx = perSide(0) * spacing_.perPx() / spacing_.x;  // of the large pane: arrows are longer by one factor in all
+    paintFlowSlice(painter, flow_->planes[plane], QPointF(origin[p.across], origin[p.down]), transformOf(plane),
+                   whole.intersected(panes_[plane]), flowArrowFactor(*flow_->flow, perPx), perSide(plane) < smoothBelow);
+}
+
 void SlicesView::paintKept(QPainter& painter, std::size_t plane, const QRectF& whole) const {
     const SlicePlane& p = slicePlanes[plane];
     const int first = std::array{kept_.x, kept_.y, kept_.z}[p.through];
@@ -231,6 +246,7 @@ void SlicesView::paintPlane(QPainter& painter, std::size_t plane) const {
             painter.setOpacity(1);
         }
     }
+    paintFlow(painter, plane, whole);
     if (kept_.size != brick_->size || cropEditing_) paintKept(painter, plane, whole);
     paintCrosshair(painter, plane, whole);
     const QPointF at = t.map(QPointF(at_[p.across] + 0.5, at_[p.down] + 0.5));
@@ -247,6 +263,8 @@ void SlicesView::paintPlane(QPainter& painter, std::size_t plane) const {
     Calibration alongX;  // screens have square pixels: what is across is as long as along x
     if (spacing_.isInUm) alongX = {spacing_.x, spacing_.x, {}};
     paintScaleBar(painter, whole.intersected(pane).toRect(), alongX, perSide(plane));
+    if (flow_ && !stale_ && plane == 0)
+        paintFlowLegend(painter, QPointF(pane.left() + sliceTagEdge, pane.bottom() + 1 - sliceTagEdge), *flow_, perPx);
     painter.restore();
 }
 

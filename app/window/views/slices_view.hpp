@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/values/volume_slices.hpp"
+#include "app/window/values/flow_slices.hpp"
 #include "app/window/views/crop_grip.hpp"
 #include "core/series/calibration.hpp"
 
@@ -33,6 +33,7 @@ public:
     void setHoveredRadius(std::optional<double> px);
     void setMaskShown(bool shown);
     void setCropEditing(bool editing);  ///< the mouse then drags the box of what is measured; a click still moves the crosshair
+    void setFlow(std::shared_ptr<const FlowSlices> flow);  ///< over the slices, of the voxel that they go through; null: none
     void setStale(bool stale);
     void goTo(const Voxel& voxel);
     void step(std::size_t axis, int slices);
@@ -81,11 +82,13 @@ private:
     void dragCrop(const QPointF& place);
     bool endCrop(const QPointF& place);
     void paintPlane(QPainter& painter, std::size_t plane) const;
+    void paintFlow(QPainter& painter, std::size_t plane, const QRectF& whole) const;
     void paintKept(QPainter& painter, std::size_t plane, const QRectF& whole) const;
     void paintCrosshair(QPainter& painter, std::size_t plane, const QRectF& whole) const;
 
     std::shared_ptr<const VolumeBrick> brick_;
     std::shared_ptr<const VolumeSlices> slices_;
+    std::shared_ptr<const FlowSlices> flow_;
     Spacing spacing_;
     GreyLevels levels_;
     Voxel at_{};

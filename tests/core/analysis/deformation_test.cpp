@@ -4,6 +4,7 @@
 
 #include "core/analysis/run_series.hpp"
 #include "core/analysis/volume_steps.hpp"
+#include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/write_png.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -192,6 +194,45 @@ TEST(DeformationInASeries, ThatIsStoppedLeavesNoRow) {
     const MeasuredSeries found = runSeries(request, listener, stop.get_token());
 
     EXPECT_THAT(found.results, UnorderedElementsAre(Key(0)));
+}
+
+/// A GPU in name that cannot do it.
+class FailingRegistration final : public RegistrationEngine {
+public:
+    FailingRegistration() {
+        description_.name = "gpu-direct";
+        description_.isGpu = true;
+    }
+    const RegistrationEngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<RegistrationLevel> level(const RegistrationPair&, const ForceSettings&, Flow) const override { fail(); }
+    std::unique_ptr<RegistrationLevels> levels(const Volume&, const Volume&, const LevelsSettings&) const override { fail(); }
+
+private:
+    [[noreturn]] static void fail() { throw EngineError("GPU", "it fell off the bus", ""); }
+    RegistrationEngineDescription description_;
+};
+
+TEST(DeformationInASeries, IsTheCpusWhereAGpuFailsAndTheRunSaysSo) {
+    const FlowingSeries series({96, 80, 1}, 12, 2);
+    RunRequest request = series.request();
+    const MeasuredSeries judged = runSeries(request, {});
+    request.engines.engines.registration = {cpuSimdRegistration(), std::make_shared<FailingRegistration>()};
+    request.threads = 1;
+    std::vector<std::string> notices;
+    RunListener listener;
+    listener.notice = [&](const std::string& words) { notices.push_back(words); };
+
+    const MeasuredSeries found = runSeries(request, listener);
+
+    for (int frame = 1; frame < 3; ++frame)
+        EXPECT_EQ(found.results.at(frame)->deformation->meanPx, judged.results.at(frame)->deformation->meanPx);
+    EXPECT_THAT(notices,
+                testing::Contains(HasSubstr("From frame 1 on the CPU takes over the flow between frames, because GPU: it "
+                                            "fell off the bus")));
+    request.engines.name = "cpu-fft";  // a CPU that is asked for is not left to find out
+    notices.clear();
+    runSeries(request, listener);
+    EXPECT_THAT(notices, testing::Not(testing::Contains(HasSubstr("takes over"))));
 }
 
 TEST(DeformationFacts, CountAnOblongVoxelAsLongAsItIs) {

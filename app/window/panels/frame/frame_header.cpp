@@ -206,6 +206,15 @@ bool FrameHeader::isLoupeOn() const {
     return loupe_->isChecked();
 }
 
+void FrameHeader::setAlone(bool alone) {
+    if (alone) {
+        comparedBefore_ = view_.look().compare;
+        return setCompare(ImageView::Compare::single);
+    }
+    if (comparedBefore_ && view_.look().compare == ImageView::Compare::single) setCompare(*comparedBefore_);
+    comparedBefore_.reset();
+}
+
 void FrameHeader::showDust() {
     setCompare(ImageView::Compare::single);
     chooseStageNamed("dust");

@@ -31,7 +31,8 @@ public:
     bool isDustOn() const;
     bool isGaugeOn() const;
     bool isLoupeOn() const;
-    void showDust();  ///< the dust stage alone with what is masked: to paint on
+    void setAlone(bool alone);  ///< one stage alone, where nobody compares two; no longer: as it was before
+    void showDust();            ///< the dust stage alone with what is masked: to paint on
 
     QSize minimumSizeHint() const override;
 
@@ -60,8 +61,9 @@ private:
     QString lastTime_;       ///< of the last frame
     std::vector<QToolButton*> stages_;
     QToolButton *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
-    std::optional<Look> before_;  ///< the comparison of a step
-    QList<int> arrangedFor_;      ///< the room, and what wants it: scrubbing lays nothing out anew
+    std::optional<Look> before_;                        ///< the comparison of a step
+    std::optional<ImageView::Compare> comparedBefore_;  ///< before one was shown alone
+    QList<int> arrangedFor_;                            ///< the room, and what wants it: scrubbing lays nothing out anew
 };
 
 }  // namespace coarsen::window

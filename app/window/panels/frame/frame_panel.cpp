@@ -2,6 +2,7 @@
 #include "app/window/panels/frame/frame_panel.hpp"
 
 #include "app/window/panels/frame/brush_bar.hpp"
+#include "app/window/panels/frame/flow_bar.hpp"
 #include "app/window/panels/frame/frame_header.hpp"
 #include "app/window/panels/frame/region_bar.hpp"
 #include "app/window/panels/frame/volume_panel.hpp"
@@ -29,6 +30,7 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     region_ = new RegionLayer(*image_);
     regionBar_ = new RegionBar(document_, *region_);
     column->addWidget(header_);
+    column->addWidget(new FlowBar(document_));
     column->addWidget(brushBar_);
     column->addWidget(regionBar_);
     column->addWidget(image_, 1);
@@ -69,6 +71,17 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
     connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
     connectVolume();
+    connectFlow();
+}
+
+/// What is seen of the flow takes the place of the stage on the right, and at first of both.
+void FramePanel::connectFlow() {
+    ShownFlow& flow = document_.frame().flow();
+    connect(&flow, &ShownFlow::drawn, this, [this, &flow] { image_->setFlow(showsVolumes() ? nullptr : flow.slices()); });
+    connect(&flow, &ShownFlow::changed, this, [this, &flow] {
+        const bool isSeen = flow.seen().view != FlowAspect::frame;
+        if (std::exchange(isFlowSeen_, isSeen) != isSeen) header_->setAlone(isSeen);
+    });
 }
 
 void FramePanel::connectVolume() {

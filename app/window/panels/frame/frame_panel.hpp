@@ -50,6 +50,7 @@ protected:
 
 private:
     void connectVolume();
+    void connectFlow();
     void showPreview();
     void showVolume();
     void lineDrawn(bool isReleased);
@@ -68,6 +69,7 @@ private:
     LengthField* length_;
     LineProfileView* profile_;
     VolumePanel* volume_;
+    bool isFlowSeen_ = false;
 };
 
 }  // namespace coarsen::window

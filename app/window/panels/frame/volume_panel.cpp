@@ -25,6 +25,8 @@ VolumePanel::VolumePanel(Document& document, QWidget* parent)
         document_.frame().setSurfaceSeen({surface_->colour(), surface_->turn()});
     });
     connect(&document, &Document::choicesChanged, this, &VolumePanel::showSurface);
+    connect(&document.frame().flow(), &ShownFlow::drawn, this,
+            [this] { slices_->setFlow(document_.session().series.volumes ? document_.frame().flow().slices() : nullptr); });
     connect(slices_, &SlicesView::slicesWanted, this,
             [this](std::shared_ptr<const VolumeBrick> brick, const Voxel& at, const GreyLevels& levels) {
                 document_.frame().setVoxel(at);
