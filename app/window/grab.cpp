@@ -142,9 +142,13 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     if (request.page == "ensemble") window.growth().setEnsemble(true);
     if (request.page == "area-scaling") window.growth().setQuantity(GrowthQuantity::areaScaling);
     if (request.page == "euler-scaling") window.growth().setQuantity(GrowthQuantity::eulerScaling);
-    if (request.page == "surface") {
+    if (request.page.startsWith("surface")) {
         window.findChild<RecipePanel*>()->openStep("surface");
-        window.findChild<SurfaceView*>()->setLarge(true);
+        auto* const surface = window.findChild<SurfaceView*>();
+        surface->setLarge(true);
+        if (request.page == "surface-noise") surface->setColour(SurfaceColour::removed);
+        if (request.page == "surface-moved") surface->setColour(SurfaceColour::moved);
+        if (request.page == "surface-before") surface->setBefore(true);
     }
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
@@ -189,10 +193,11 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
-        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "series-figures", "c1d-figure",
-                                "c2d-figure", "frame", "report"})
+        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "surface-files", "series-figures",
+                                "c1d-figure", "c2d-figure", "frame", "report"})
             if (exportItem(key).isThere(document)) choice.items.insert(key);
         if (request.movie) choice.items.insert("movie");
+        if (request.movie && exportItem("surface-film").isThere(document)) choice.items.insert("surface-film");
         choice.existing = existing;
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;

@@ -31,8 +31,11 @@ struct ScalingTrend {
     double middle = 0;       ///< the mean of ln R_max, in px
 
     double valueAt(double rMaxPx) const { return mean + change / std::log(growth) * (std::log(rMaxPx) - middle); }
-    bool isTold() const;      ///< whether R_max grows enough, and the errors are small enough, to tell anything
-    bool isConstant() const;  ///< the change is within two errors, or too small to matter
+    bool isTold() const;  ///< whether R_max grows enough, and the errors are small enough, to tell anything
+    /// The change that would count: more than two errors, and more than the twentieth of the mean below which a change is taken
+    /// for none.
+    double leastChange() const;
+    bool isConstant() const { return std::abs(change) <= leastChange(); }
     std::string sentence() const;
 };
 

@@ -291,10 +291,10 @@ QString scalingWords(const ScalingTrend& trend) {
     const QString change = QObject::tr("%1 ± %2 % while %3 grows %4 times")
                                .arg(signedPercent(100 * trend.change / whole).remove('%').trimmed(),
                                     number(100 * trend.changeError / whole, 1), rMaxText(), number(trend.growth, 2));
-    return (!trend.isTold()      ? QObject::tr("cannot be told: %1")
-            : trend.isConstant() ? QObject::tr("constant within the errors: %1")
-                                 : QObject::tr("not constant, so not self-similar: %1"))
-        .arg(change);
+    return (!trend.isTold() ? QObject::tr("cannot be told: %1").arg(change)
+            : trend.isConstant()
+                ? QObject::tr("constant (less than %2 %): %1").arg(change, number(100 * trend.leastChange() / whole, 1))
+                : QObject::tr("not constant, so not self-similar: %1").arg(change));
 }
 
 Course scalingCourse(const GrowthData& data, const ScalingProduct& product) {
