@@ -108,7 +108,7 @@ private slots:
     }
 
     void afterACropIsUndoneAllIsOfTheCroppedRecipe() {
-        document().changes().setCrop({10, 10, 200, 150});
+        document().changes().setCrop(QRect(10, 10, 200, 150));
         settle();
         analyseAll();
         document().changes().undoStack().undo();

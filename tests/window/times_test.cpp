@@ -526,7 +526,7 @@ private slots:
         emit window_->findChild<RecipeRail*>()->stepWanted("crop");
         QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("whole width"));
         QCOMPARE(row->findChild<QSpinBox*>("crop.height")->text(), QString("whole height"));
-        document().changes().setCrop({10, 10, 200, 150});
+        document().changes().setCrop(QRect(10, 10, 200, 150));
         takeEvents();
         QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("200 px"));
     }

@@ -38,7 +38,6 @@ struct StepRowState {
     QString key, icon, name, summary, help;
     bool on = true;
     bool canSwitch = false;
-    bool canCompare = true;                     ///< the frame before and after it
     std::optional<double> effect;               ///< per cent; none: not known yet
     bool canCompare = true;                     ///< before and after it; volumes have no such view
     bool hasEffect = true;                      ///< measure and fit have none
