@@ -224,12 +224,13 @@ private slots:
         QCOMPARE(document().frame().preview()->surface->moved->px, shown->moved->px);
 
         QTemporaryDir folder;
-        ExportSource source{.session = document().session(),
-                            .growth = document().growth().data(),
-                            .preview = document().frame().preview(),
-                            .curves = {},
-                            .ensemble = {},
-                            .samples = {}};
+        const ExportSource source{.session = document().session(),
+                                  .growth = document().growth().data(),
+                                  .preview = document().frame().preview(),
+                                  .curves = {},
+                                  .ensemble = {},
+                                  .samples = {},
+                                  .growthLook = {}};
         QCOMPARE(exportItem("surface-files").write(folder.path().toStdString(), source), 4);
         QFile ply(folder.filePath("surface.ply"));
         QVERIFY(ply.open(QIODevice::ReadOnly));

@@ -102,7 +102,7 @@ void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
     answered_ = preview->ticket;
     letGo(std::exchange(preview_, std::move(preview)));
     isComplete_ = preview_->part == Preview::Part::effects || !preview_->problem.empty() ||
-                  (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound());
+                  (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound() && !preview_->brick);
     emit previewChanged();
 }
 

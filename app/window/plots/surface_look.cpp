@@ -30,18 +30,21 @@ struct ColourWords {
     double perPx = 1;
 };
 
-ColourWords wordsOf(SurfaceColour colour, const ShownSurface& surface) {
+ColourWords wordsOf(const SurfaceSeen& seen, const ShownSurface& surface) {
     const Spacing& spacing = surface.answer->distance.spacing;
     const double perPx = perPxOf(spacing);
     const QString length = spacing.isInUm ? QStringLiteral("µm") : QStringLiteral("px");
     const auto rms = [&](const SurfaceDisplacement& displacement) { return significant(displacement.rms * perPx, 2); };
-    switch (colour) {
+    const bool isBefore = seen.isBefore && surface.noisy;
+    switch (seen.colour) {
         case SurfaceColour::mean:
             return {QObject::tr("H (%1)").arg("1/" + length), 1 / perPx};
         case SurfaceColour::gaussian:
             return {QObject::tr("K (%1)").arg("1/" + length + QStringLiteral("²")), 1 / (perPx * perPx)};
         case SurfaceColour::removed:
-            return {QObject::tr("noise removed (%1), rms %2").arg(length, rms(*surface.answer->removed)), perPx};
+            return {QObject::tr("noise removed (%1), rms %2")
+                        .arg(length, rms(isBefore ? surface.answer->noisy->removed : *surface.answer->removed)),
+                    perPx};
         case SurfaceColour::moved:
             return {QObject::tr("distance moved (%1), rms %2").arg(length, rms(*surface.moved)), perPx};
         case SurfaceColour::plain:
@@ -97,7 +100,7 @@ void paintSurfaceLegend(QPainter& painter, const QRect& place, const ShownSurfac
     const SurfaceSide& side = surface.side(seen.isBefore);
     if (seen.colour == SurfaceColour::plain || !side.has(seen.colour)) return;
     const std::vector<double>& shares = side.sharesOf(seen.colour).shares;
-    const ColourWords says = wordsOf(seen.colour, surface);
+    const ColourWords says = wordsOf(seen, surface);
     const double most = side.sharesOf(seen.colour).most * says.perPx;
     const SurfaceLook look = surfaceLook(side, seen.colour, theme);
     const QRect bar(place.left(), place.bottom() - wordsHigh - barHigh, place.width(), barHigh);
