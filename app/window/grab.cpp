@@ -186,7 +186,8 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         // Pictures of the filmstrip come last; a second without news and the window is complete.
         int quiet = 0;
         QObject::connect(&document, &Document::thumbnailMade, &window, [&] { quiet = 0; });
-        waitUntil([&] { return ++quiet > 25 && !document.isBusy(); });
+        const auto* const surface = window.findChild<SurfaceView*>();
+        waitUntil([&] { return ++quiet > 25 && !document.isBusy() && !(surface && surface->isDrawing()); });
     }
 
     if (!request.exportFolder.isEmpty()) {

@@ -2,6 +2,7 @@
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/levelset/large_array.hpp"
 #include "core/levelset/nlm_engines.hpp"
 #include "core/levelset/non_local_means.hpp"
 
@@ -54,7 +55,9 @@ public:
 
     std::optional<std::vector<float>> swept(const NlmSweeping& sweeping, std::stop_token stop) override {
         const auto m = static_cast<std::size_t>(lists_.each);
-        std::vector<float> weights(lists_.square.size()), values(task_.elements.size()), next(values.size());
+        std::vector<float> weights = zerosOf<float>(lists_.square.size(), stop);
+        if (stop.stop_requested()) return {};
+        std::vector<float> values(task_.elements.size()), next(values.size());
         std::vector<double> steps(values.size());
         inChunks(stop, [&](std::size_t i) {
             values[i] = task_.distance.phi[task_.elements[i]];

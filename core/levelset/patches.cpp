@@ -2,6 +2,7 @@
 #include "core/levelset/patches.hpp"
 
 #include "core/base/parallel.hpp"
+#include "core/levelset/large_array.hpp"
 #include "core/levelset/patch_kernels.hpp"
 
 #include <algorithm>
@@ -210,16 +211,17 @@ private:
     std::vector<std::vector<std::uint32_t>> rows_;  ///< by block
 };
 
-NeighbourLists listsFor(std::size_t rows, int m) {
+NeighbourLists listsFor(std::size_t rows, int m, const std::stop_token& stop) {
     const std::size_t entries = rows * static_cast<std::size_t>(m);
-    return {m, std::vector<std::uint32_t>(entries), std::vector<float>(entries)};
+    return {m, zerosOf<std::uint32_t>(entries, stop), zerosOf<float>(entries, stop)};
 }
 
 }  // namespace
 
 Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& elements, double placeFactor, int threads,
                       std::stop_token stop) {
-    Patches patches{elements.size(), std::vector<float>(elements.size() * Patches::length)};
+    Patches patches{elements.size(), zerosOf<float>(elements.size() * Patches::length, stop)};
+    if (stop.stop_requested()) return patches;
     const std::array<double, 3> steps = set.steps();
     const std::array<int, 3> counts = set.counts();
     constexpr int reach = static_cast<int>(Patches::side) / 2;
@@ -246,7 +248,8 @@ Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& eleme
 
 std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop,
                                            const PartDone& told) {
-    NeighbourLists lists = listsFor(patches.count, m);
+    NeighbourLists lists = listsFor(patches.count, m, stop);
+    if (stop.stop_requested()) return {};
     const PatchPanels panels(patches, allNumbers(patches.count), threads);
     const std::size_t chunks = (patches.count + rowsAtOnce - 1) / rowsAtOnce;
     CountedPieces done(chunks, told);
@@ -267,7 +270,8 @@ std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int th
 
 std::optional<NeighbourLists> nearestWithin(const Patches& patches, const LevelSet& set, const std::vector<std::size_t>& elements,
                                             double radiusPx, int m, int threads, std::stop_token stop, const PartDone& told) {
-    NeighbourLists lists = listsFor(patches.count, m);
+    NeighbourLists lists = listsFor(patches.count, m, stop);
+    if (stop.stop_requested()) return {};
     const PlacedElements placed(set, elements, radiusPx);
     CountedPieces done(placed.blocks(), told);
     const auto areNear = [&](std::uint32_t a, std::uint32_t b) { return placed.areNear(a, b); };

@@ -38,9 +38,9 @@ ColourWords wordsOf(const SurfaceSeen& seen, const ShownSurface& surface) {
     const bool isBefore = seen.isBefore && surface.noisy;
     switch (seen.colour) {
         case SurfaceColour::mean:
-            return {QObject::tr("H (%1)").arg("1/" + length), 1 / perPx};
+            return {QObject::tr("share of the area by H (%1)").arg("1/" + length), 1 / perPx};
         case SurfaceColour::gaussian:
-            return {QObject::tr("K (%1)").arg("1/" + length + QStringLiteral("²")), 1 / (perPx * perPx)};
+            return {QObject::tr("share of the area by K (%1)").arg("1/" + length + QStringLiteral("²")), 1 / (perPx * perPx)};
         case SurfaceColour::removed:
             return {QObject::tr("noise removed (%1), rms %2")
                         .arg(length, rms(isBefore ? surface.answer->noisy->removed : *surface.answer->removed)),
@@ -121,8 +121,7 @@ void paintSurfaceLegend(QPainter& painter, const QRect& place, const ShownSurfac
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, significant(-most, 2));
     painter.drawText(words, Qt::AlignHCenter | Qt::AlignVCenter, QStringLiteral("0"));
     painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, significant(most, 2));
-    painter.drawText(QRect(place.left(), place.top(), place.width(), wordsHigh), Qt::AlignLeft | Qt::AlignVCenter,
-                     QObject::tr("share of the area by %1").arg(says.quantity));
+    painter.drawText(QRect(place.left(), place.top(), place.width(), wordsHigh), Qt::AlignLeft | Qt::AlignVCenter, says.quantity);
 }
 
 QString surfaceFacts(const SurfaceFacts& facts, const Spacing& spacing) {

@@ -28,11 +28,11 @@ constexpr double wheelFactor = 1.12, nearest = 8, farthest = 0.4;
 constexpr int settledMs = 180, edge = 10, legendWide = 230, legendHigh = 78, lowLegendHigh = 40, highView = 300;
 
 QString removedWords() {
-    return SurfaceView::tr("Coloured by the noise removed: how far denoising moved the surface, outwards is positive");
+    return SurfaceView::tr("Coloured by the noise removed: how far denoising moved the surface, violet outwards");
 }
 
 QString movedWords() {
-    return SurfaceView::tr("Coloured by the distance moved since the frame before: positive where the phase has grown");
+    return SurfaceView::tr("Coloured by the distance moved since the frame before: violet where the phase has grown");
 }
 
 QString beforeWords() {
@@ -138,6 +138,7 @@ QString SurfaceView::missing() const {
 }
 
 void SurfaceView::showPicture(const QImage& picture) {
+    isDrawing_ = false;
     if (!surface_) return;
     picture_ = picture;
     update();
@@ -192,6 +193,7 @@ void SurfaceView::draw(bool isQuick) {
     const SurfaceSide& side = surface_->side(seen_.isBefore);
     SurfaceLook look = surfaceLook(side, seen_.colour, theme());
     if (isQuick) look.finer = 1;
+    isDrawing_ = true;
     emit drawingWanted({isQuick ? side.quick : side.scene, std::move(look), seen_.turn, place().size() * devicePixelRatio()});
 }
 
