@@ -130,25 +130,29 @@ std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, co
     return trends;
 }
 
-std::string scalingStatement(const std::vector<ScalingTrend>& trends) {
-    if (trends.empty()) return {};
+std::string scalingFigures(const std::vector<ScalingTrend>& trends) {
     std::string figures;
     for (const ScalingTrend& trend : trends)
         figures += (figures.empty() ? "" : "; ") + trend.sentence();
+    return figures;
+}
+
+std::string scalingVerdict(const std::vector<ScalingTrend>& trends) {
+    if (trends.empty()) return {};
     const double growth = std::ranges::max(trends, {}, &ScalingTrend::growth).growth;
     const std::string times = shortest(std::round(growth * 100) / 100);
     const auto isTold = [](const ScalingTrend& trend) { return trend.isTold(); };
     const auto varies = [](const ScalingTrend& trend) { return trend.isTold() && !trend.isConstant(); };
-    std::string verdict;
     if (growth < leastGrowthOfScaling)
-        verdict = "R_max grows by only " + inPercent(growth - 1) + " %, too little to say whether growth is self-similar";
-    else if (std::ranges::none_of(trends, isTold))
-        verdict = "The errors are too large to say whether growth is self-similar while R_max grows " + times + " times";
-    else if (std::ranges::any_of(trends, varies))
-        verdict = "Growth is not self-similar while R_max grows " + times + " times";
-    else
-        verdict = "Growth is self-similar within the errors while R_max grows " + times + " times";
-    return verdict + ": " + figures;
+        return "R_max grows by only " + inPercent(growth - 1) + " %, too little to say whether growth is self-similar";
+    if (std::ranges::none_of(trends, isTold))
+        return "The errors are too large to say whether growth is self-similar while R_max grows " + times + " times";
+    if (std::ranges::any_of(trends, varies)) return "Growth is not self-similar while R_max grows " + times + " times";
+    return "Growth is self-similar within the errors while R_max grows " + times + " times";
+}
+
+std::string scalingStatement(const std::vector<ScalingTrend>& trends) {
+    return trends.empty() ? std::string() : scalingVerdict(trends) + ": " + scalingFigures(trends);
 }
 
 }  // namespace coarsen

@@ -44,5 +44,7 @@ std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, co
 
 /// What they say together: whether growth is self-similar, with the figures; empty without trends.
 std::string scalingStatement(const std::vector<ScalingTrend>& trends);
+std::string scalingVerdict(const std::vector<ScalingTrend>& trends);  ///< its first half
+std::string scalingFigures(const std::vector<ScalingTrend>& trends);  ///< and its second
 
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The surface of volumes in the window: drawn, turned, coloured, switched on and off, in charts and export.
 #include "app/window/figures/export_items.hpp"
+#include "app/window/figures/report_text.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/values/surface_picture.hpp"
@@ -265,6 +266,9 @@ private slots:
         }
         QCOMPARE(product.trend.size(), 5u);
         QVERIFY2(product.note.contains("while"), qPrintable(product.note));
+        QVERIFY(courseOf(GrowthQuantity::eulerScaling, growth).label.contains("³"));
+        QVERIFY(scalingCaption(growth).contains("³, of every volume"));
+        QVERIFY2(scalingHeadline(growth).contains("elf-similar"), qPrintable(scalingHeadline(growth)));
         document().changes().setValue("surface.on", false);
         settle();
         QVERIFY(courseOf(GrowthQuantity::area, *document().growth().data()).isEmpty());

@@ -77,7 +77,7 @@ SurfaceView::SurfaceView(QWidget* parent)
     before_->setAccessibleName(beforeWords());
     before_->setObjectName("surface-before");
     before_->setCursor(Qt::ArrowCursor);
-    choice->addSpacing(6);
+    choice->addSpacing(4);
     choice->addWidget(before_);
     row->addStretch();
     large_->setIcon(icon("fitview"));
@@ -96,7 +96,9 @@ SurfaceView::SurfaceView(QWidget* parent)
     settled_.setInterval(settledMs);
     connect(&settled_, &QTimer::timeout, this, [this] { draw(false); });
     const auto dress = [bar] {
-        restyle(bar, QStringLiteral("#surface-bar { background: %1; border-radius: 6px; }").arg(theme().panel.name()));
+        restyle(bar, QStringLiteral("#surface-bar { background: %1; border-radius: 6px; }"
+                                    "#surface-bar QToolButton { padding: 3px 5px; min-width: 0; }")  // beside slices it is narrow
+                         .arg(theme().panel.name()));
     };
     dress();
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this, dress] {
