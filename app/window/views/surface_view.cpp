@@ -77,8 +77,6 @@ SurfaceView::SurfaceView(QWidget* parent)
     before_->setAccessibleName(beforeWords());
     before_->setObjectName("surface-before");
     before_->setCursor(Qt::ArrowCursor);
-    choice->addSpacing(4);
-    choice->addWidget(before_);
     row->addStretch();
     large_->setIcon(icon("fitview"));
     large_->setCheckable(true);
@@ -88,6 +86,7 @@ SurfaceView::SurfaceView(QWidget* parent)
     large_->setCursor(Qt::ArrowCursor);
     row->addWidget(large_);
     column->addLayout(row);
+    column->addWidget(before_, 0, Qt::AlignLeft);
     column->addStretch();
     connect(colours_, &QButtonGroup::idClicked, this, [this](int id) { setColour(static_cast<SurfaceColour>(id)); });
     connect(before_, &QToolButton::clicked, this, &SurfaceView::setBefore);
@@ -95,10 +94,11 @@ SurfaceView::SurfaceView(QWidget* parent)
     settled_.setSingleShot(true);
     settled_.setInterval(settledMs);
     connect(&settled_, &QTimer::timeout, this, [this] { draw(false); });
-    const auto dress = [bar] {
+    const auto dress = [this, bar] {
         restyle(bar, QStringLiteral("#surface-bar { background: %1; border-radius: 6px; }"
-                                    "#surface-bar QToolButton { padding: 3px 5px; min-width: 0; }")  // beside slices it is narrow
+                                    "#surface-bar QToolButton { padding: 3px 1px; }")  // beside slices it is narrow
                          .arg(theme().panel.name()));
+        restyle(before_, QStringLiteral("QToolButton:!checked { background: %1; }").arg(theme().panel.name()));
     };
     dress();
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this, dress] {
@@ -234,7 +234,7 @@ void SurfaceView::paintEvent(QPaintEvent*) {
         painter.setPen(theme().ink2);
         painter.drawText(legend(), Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, why);
     }
-    QPoint tag(edge, 42);
+    QPoint tag(edge, 72);
     if (seen_.isBefore && surface_->noisy) {
         paintTag(painter, factsBefore(*surface_->answer, surface_->answer->distance.spacing), tag);
         tag.ry() += 24;
