@@ -145,9 +145,13 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     if (request.page == "ensemble") window.growth().setEnsemble(true);
     if (request.page == "area-scaling") window.growth().setQuantity(GrowthQuantity::areaScaling);
     if (request.page == "euler-scaling") window.growth().setQuantity(GrowthQuantity::eulerScaling);
-    if (request.page == "surface") {
+    if (request.page.startsWith("surface")) {
         window.findChild<RecipePanel*>()->openStep("surface");
-        window.findChild<SurfaceView*>()->setLarge(true);
+        auto* const surface = window.findChild<SurfaceView*>();
+        surface->setLarge(true);
+        if (request.page == "surface-noise") surface->setColour(SurfaceColour::removed);
+        if (request.page == "surface-moved") surface->setColour(SurfaceColour::moved);
+        if (request.page == "surface-before") surface->setBefore(true);
     }
     for (const auto& [page, seen] : {std::pair{"arrows", FlowSeen{FlowAspect::arrows}},
                                      {"displacement", FlowSeen{FlowAspect::displacement}},
@@ -191,17 +195,19 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         // Pictures of the filmstrip come last; a second without news and the window is complete.
         int quiet = 0;
         QObject::connect(&document, &Document::thumbnailMade, &window, [&] { quiet = 0; });
-        waitUntil([&] { return ++quiet > 25 && !document.isBusy(); });
+        const auto* const surface = window.findChild<SurfaceView*>();
+        waitUntil([&] { return ++quiet > 25 && !document.isBusy() && !(surface && surface->isDrawing()); });
     }
 
     if (!request.exportFolder.isEmpty()) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
-        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "flow-figure", "series-figures",
-                                "c1d-figure", "c2d-figure", "frame", "report"})
+        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "surface-files", "flow-figure",
+                                "series-figures", "c1d-figure", "c2d-figure", "frame", "report"})
             if (exportItem(key).isThere(document)) choice.items.insert(key);
         if (request.movie) choice.items.insert("movie");
+        if (request.movie && exportItem("surface-film").isThere(document)) choice.items.insert("surface-film");
         choice.existing = existing;
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;

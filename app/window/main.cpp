@@ -145,11 +145,13 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",       "export",   "table",        "log",      "busy",         "ensemble",      "exponent",
-                     "ratio",       "drift",    "spectrum",     "sectors",  "watch",        "series",        "scaled",
-                     "image",       "line",     "sector",       "filter",   "against",      "compare",       "samples",
-                     "columns",     "collapse", "time-table",   "crop",     "area-scaling", "euler-scaling", "surface",
-                     "deformation", "arrows",   "displacement", "jacobian", "checkerboard", "unaligned"}
+        !QStringList{"start",         "export",       "table",         "log",       "busy",          "ensemble",
+                     "exponent",      "ratio",        "drift",         "spectrum",  "sectors",       "watch",
+                     "series",        "scaled",       "image",         "line",      "sector",        "filter",
+                     "against",       "compare",      "samples",       "columns",   "collapse",      "time-table",
+                     "crop",          "area-scaling", "euler-scaling", "surface",   "deformation",   "arrows",
+                     "displacement",  "jacobian",     "checkerboard",  "unaligned", "surface-noise", "surface-moved",
+                     "surface-before"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -216,12 +218,14 @@ int run(int argc, char** argv) {
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, deformation, spectrum, sectors, watch, series, "
          "scaled, image, "
          "line, "
-         "sector, filter, area-scaling, euler-scaling, surface, against, crop, time-table (of --times), samples, columns, "
+         "sector, filter, area-scaling, euler-scaling, surface, surface-noise, surface-moved, surface-before, against, crop, "
+         "time-table (of --times), samples, columns, "
          "collapse (of a project) or compare (with the "
          "last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
-        {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
+        {"movie",
+         tr("With --export: movie.mp4 too, frame, C1D and growth side by side; of volumes with a surface also surface.mp4.")},
         {"volumes", tr("Each TIFF file is a volume, its pages the slices.")},
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},

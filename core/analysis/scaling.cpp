@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t fewestSurfaces = 5;
 constexpr double leastGrowthOfScaling = 1.25;  // of R_max, for its products to say anything
 constexpr double mostUncertain = 0.25;         // of the mean: beyond it a change is no news
-constexpr double smallChange = 0.05;           // what voxels do to the area of structures of 10 px and of 20 px
+constexpr double smallChange = 0.05;           // of the mean, a choice: less is taken for constant, however sure it is
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 Estimate powerOfLength(const FrameResult& row, const Estimate& measure, int power) {
@@ -60,15 +60,17 @@ bool ScalingTrend::isTold() const {
     return growth >= leastGrowthOfScaling && changeError <= mostUncertain * std::abs(mean);
 }
 
-bool ScalingTrend::isConstant() const {
-    return std::abs(change) <= std::max(2 * changeError, smallChange * std::abs(mean));
+double ScalingTrend::leastChange() const {
+    return std::max(2 * changeError, smallChange * std::abs(mean));
 }
 
 std::string ScalingTrend::sentence() const {
     const RoundedPair level = roundedToError(mean, meanError);
     const double whole = std::abs(mean);
-    return std::string(product->words) + " = " + level.value + " ± " + level.error + ", changing by " + (change < 0 ? "−" : "+") +
-           inPercent(std::abs(change) / whole) + " ± " + inPercent(changeError / whole) + " %";
+    return std::string(product->words) + " = " + (mean < 0 ? "−" + level.value.substr(1) : level.value) + " ± " + level.error +
+           ", changing by " + (change < 0 ? "−" : "+") + inPercent(std::abs(change) / whole) + " ± " +
+           inPercent(changeError / whole) + " % (" +
+           (isTold() ? "constant below " + inPercent(leastChange() / whole) + " %" : "too uncertain to tell") + ")";
 }
 
 std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const Likeness& likeness) {
@@ -128,25 +130,29 @@ std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, co
     return trends;
 }
 
-std::string scalingStatement(const std::vector<ScalingTrend>& trends) {
-    if (trends.empty()) return {};
+std::string scalingFigures(const std::vector<ScalingTrend>& trends) {
     std::string figures;
     for (const ScalingTrend& trend : trends)
         figures += (figures.empty() ? "" : "; ") + trend.sentence();
+    return figures;
+}
+
+std::string scalingVerdict(const std::vector<ScalingTrend>& trends) {
+    if (trends.empty()) return {};
     const double growth = std::ranges::max(trends, {}, &ScalingTrend::growth).growth;
     const std::string times = shortest(std::round(growth * 100) / 100);
     const auto isTold = [](const ScalingTrend& trend) { return trend.isTold(); };
     const auto varies = [](const ScalingTrend& trend) { return trend.isTold() && !trend.isConstant(); };
-    std::string verdict;
     if (growth < leastGrowthOfScaling)
-        verdict = "R_max grows by only " + inPercent(growth - 1) + " %, too little to say whether growth is self-similar";
-    else if (std::ranges::none_of(trends, isTold))
-        verdict = "The errors are too large to say whether growth is self-similar while R_max grows " + times + " times";
-    else if (std::ranges::any_of(trends, varies))
-        verdict = "Growth is not self-similar while R_max grows " + times + " times";
-    else
-        verdict = "Growth is self-similar within the errors while R_max grows " + times + " times";
-    return verdict + ": " + figures;
+        return "R_max grows by only " + inPercent(growth - 1) + " %, too little to say whether growth is self-similar";
+    if (std::ranges::none_of(trends, isTold))
+        return "The errors are too large to say whether growth is self-similar while R_max grows " + times + " times";
+    if (std::ranges::any_of(trends, varies)) return "Growth is not self-similar while R_max grows " + times + " times";
+    return "Growth is self-similar within the errors while R_max grows " + times + " times";
+}
+
+std::string scalingStatement(const std::vector<ScalingTrend>& trends) {
+    return trends.empty() ? std::string() : scalingVerdict(trends) + ": " + scalingFigures(trends);
 }
 
 }  // namespace coarsen

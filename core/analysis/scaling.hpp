@@ -31,8 +31,11 @@ struct ScalingTrend {
     double middle = 0;       ///< the mean of ln R_max, in px
 
     double valueAt(double rMaxPx) const { return mean + change / std::log(growth) * (std::log(rMaxPx) - middle); }
-    bool isTold() const;      ///< whether R_max grows enough, and the errors are small enough, to tell anything
-    bool isConstant() const;  ///< the change is within two errors, or too small to matter
+    bool isTold() const;  ///< whether R_max grows enough, and the errors are small enough, to tell anything
+    /// The change that would count: more than two errors, and more than the twentieth of the mean below which a change is taken
+    /// for none.
+    double leastChange() const;
+    bool isConstant() const { return std::abs(change) <= leastChange(); }
     std::string sentence() const;
 };
 
@@ -41,5 +44,7 @@ std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, co
 
 /// What they say together: whether growth is self-similar, with the figures; empty without trends.
 std::string scalingStatement(const std::vector<ScalingTrend>& trends);
+std::string scalingVerdict(const std::vector<ScalingTrend>& trends);  ///< its first half
+std::string scalingFigures(const std::vector<ScalingTrend>& trends);  ///< and its second
 
 }  // namespace coarsen

@@ -55,10 +55,15 @@ Json scalingJson(const Session& session) {
     const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.likeness);
     Json json = Json::object();
     for (const ScalingTrend& trend : trends)
-        json[std::string(trend.product->key)] = {{"mean", trend.mean},          {"error", trend.meanError},
-                                                 {"change", trend.change},      {"change_error", trend.changeError},
-                                                 {"r_max_ratio", trend.growth}, {"frames", trend.frames},
-                                                 {"told", trend.isTold()},      {"constant", trend.isConstant()}};
+        json[std::string(trend.product->key)] = {{"mean", trend.mean},
+                                                 {"error", trend.meanError},
+                                                 {"change", trend.change},
+                                                 {"change_error", trend.changeError},
+                                                 {"r_max_ratio", trend.growth},
+                                                 {"frames", trend.frames},
+                                                 {"told", trend.isTold()},
+                                                 {"constant", trend.isConstant()},
+                                                 {"least_change", trend.leastChange()}};
     if (!trends.empty()) json["statement"] = scalingStatement(trends);
     return json;
 }

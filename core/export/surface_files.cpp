@@ -45,16 +45,23 @@ void writeDistanceNifti(const std::filesystem::path& file, const LevelSet& dista
                "signed distance in " + unit.name + ", < 0 inside, at most " + reach);
 }
 
-void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer) {
+void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer, const SurfaceDisplacement* moved) {
     const SurfaceMesh& mesh = answer.mesh;
     const SurfaceUnit unit = unitOf(answer.distance.spacing);
     std::string bytes = "ply\nformat binary_little_endian 1.0\ncomment lengths in " + unit.name + ", curvatures in 1/" +
                         unit.name + " and 1/" + unit.name + "^2; the middle of the first voxel is the origin\nelement vertex " +
                         std::to_string(mesh.vertices.size()) +
                         "\nproperty float x\nproperty float y\nproperty float z\nproperty float mean_curvature\n"
-                        "property float gaussian_curvature\nelement face " +
-                        std::to_string(mesh.triangles.size()) + "\nproperty list uchar uint vertex_indices\nend_header\n";
-    bytes.reserve(bytes.size() + 20 * mesh.vertices.size() + 13 * mesh.triangles.size());
+                        "property float gaussian_curvature\n";
+    std::vector<const std::vector<float>*> lengths;
+    const auto addLength = [&](const char* name, const SurfaceDisplacement& displacement) {
+        bytes += std::string("property float ") + name + '\n';
+        lengths.push_back(&displacement.px);
+    };
+    if (answer.removed) addLength("removed_noise", *answer.removed);
+    if (moved) addLength("distance_moved", *moved);
+    bytes += "element face " + std::to_string(mesh.triangles.size()) + "\nproperty list uchar uint vertex_indices\nend_header\n";
+    bytes.reserve(bytes.size() + (20 + 4 * lengths.size()) * mesh.vertices.size() + 13 * mesh.triangles.size());
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
         for (const float side : mesh.vertices[v])
@@ -62,6 +69,8 @@ void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& ans
         const bool isKnown = answer.curvatures.isKnown[v] != 0;
         append(bytes, isKnown ? static_cast<double>(answer.curvatures.mean[v]) / unit.perPx : unknown);
         append(bytes, isKnown ? static_cast<double>(answer.curvatures.gaussian[v]) / (unit.perPx * unit.perPx) : unknown);
+        for (const std::vector<float>* const length : lengths)
+            append(bytes, static_cast<double>((*length)[v]) * unit.perPx);
     }
     for (const SurfaceMesh::Triangle& triangle : mesh.triangles) {
         bytes.push_back(3);
@@ -100,7 +109,7 @@ void writeSurfaceStl(const std::filesystem::path& file, const SurfaceAnswer& ans
     writeWhole(file, bytes);
 }
 
-std::string curvatureCsv(const SurfaceAnswer& answer) {
+std::string curvatureCsv(const SurfaceAnswer& answer, const SurfaceDisplacement* moved) {
     const CurvatureHistogram& histogram = answer.histogram;
     const double perPx = unitOf(answer.distance.spacing).perPx;
     std::string text = "quantity,from,to,share\n";
@@ -113,6 +122,8 @@ std::string curvatureCsv(const SurfaceAnswer& answer) {
     };
     add("h", histogram.mostH / perPx, histogram.h);
     add("k", histogram.mostK / (perPx * perPx), histogram.k);
+    if (answer.removed) add("removed_noise", answer.removed->shares.most * perPx, answer.removed->shares.shares);
+    if (moved) add("distance_moved", moved->shares.most * perPx, moved->shares.shares);
     return text;
 }
 

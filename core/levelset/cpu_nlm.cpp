@@ -2,6 +2,7 @@
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/levelset/large_array.hpp"
 #include "core/levelset/nlm_engines.hpp"
 #include "core/levelset/non_local_means.hpp"
 
@@ -32,10 +33,12 @@ public:
     explicit CpuNlmSearch(const NlmTask& task) : task_(task) { requireMemory(task.elements.size(), task.m); }
 
     bool find(double placeFactor, std::stop_token stop) override {
-        const Patches patches = patchesAround(task_.distance, task_.elements, placeFactor, task_.threads);
+        const Patches patches = patchesAround(task_.distance, task_.elements, placeFactor, task_.threads, stop);
+        if (stop.stop_requested()) return false;
         auto found = task_.candidates == NlmCandidates::all
-                         ? nearestOfAll(patches, task_.m, task_.threads, stop)
-                         : nearestWithin(patches, task_.distance, task_.elements, task_.radiusPx, task_.m, task_.threads, stop);
+                         ? nearestOfAll(patches, task_.m, task_.threads, stop, task_.told)
+                         : nearestWithin(patches, task_.distance, task_.elements, task_.radiusPx, task_.m, task_.threads, stop,
+                                         task_.told);
         if (!found) return false;
         lists_ = *std::move(found);
         return true;
@@ -52,9 +55,11 @@ public:
 
     std::optional<std::vector<float>> swept(const NlmSweeping& sweeping, std::stop_token stop) override {
         const auto m = static_cast<std::size_t>(lists_.each);
-        std::vector<float> weights(lists_.square.size()), values(task_.elements.size()), next(values.size());
+        std::vector<float> weights = zerosOf<float>(lists_.square.size(), stop);
+        if (stop.stop_requested()) return {};
+        std::vector<float> values(task_.elements.size()), next(values.size());
         std::vector<double> steps(values.size());
-        inChunks([&](std::size_t i) {
+        inChunks(stop, [&](std::size_t i) {
             values[i] = task_.distance.phi[task_.elements[i]];
             for (std::size_t k = i * m; k < (i + 1) * m; ++k) {
                 weights[k] = static_cast<float>(std::exp(-static_cast<double>(lists_.square[k]) / sweeping.c2));
@@ -68,7 +73,7 @@ public:
         }
         for (int sweep = 0; sweep < sweeping.count; ++sweep) {
             if (stop.stop_requested()) return {};
-            inChunks([&](std::size_t i) {  // each moves towards those that are like it
+            inChunks(stop, [&](std::size_t i) {  // each moves towards those that are like it
                 double sum = 0;
                 for (std::size_t k = i * m; k < (i + 1) * m; ++k)
                     sum += static_cast<double>(weights[k]) *
@@ -77,17 +82,19 @@ public:
             });
             std::swap(values, next);
         }
+        if (stop.stop_requested()) return {};
         return values;
     }
 
 private:
     template <typename Body>
-    void inChunks(const Body& body) const {
+    void inChunks(const std::stop_token& stop, const Body& body) const {
         const std::size_t count = task_.elements.size();
-        parallelFor((count + elementsAtOnce - 1) / elementsAtOnce, task_.threads, [&](std::size_t chunk) {
+        const auto each = [&](std::size_t chunk) {
             for (std::size_t i = chunk * elementsAtOnce; i < std::min(count, (chunk + 1) * elementsAtOnce); ++i)
                 body(i);
-        });
+        };
+        parallelFor((count + elementsAtOnce - 1) / elementsAtOnce, task_.threads, each, stop);
     }
 
     NlmTask task_;

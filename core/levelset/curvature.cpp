@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen {
 
@@ -28,15 +29,15 @@ bool isFarFromEnds(const LevelSet& set, const std::array<int, 3>& place) {
 
 }  // namespace
 
-Curvatures curvaturesOf(const LevelSet& distance, const SurfaceMesh& mesh, int threads) {
+Curvatures curvaturesOf(const LevelSet& distance, const SurfaceMesh& mesh, int threads, std::stop_token stop) {
     const std::array<double, 3> steps = distance.steps();
     const std::array<int, 3> counts = distance.counts();
     const std::vector<float> smooth =
-        gaussianSmoothed(distance.size, steps, distance.phi, distance.valid, derivativeSigmaPx, threads);
+        gaussianSmoothed(distance.size, steps, distance.phi, distance.valid, derivativeSigmaPx, threads, stop);
     const std::size_t count = mesh.vertices.size();
     Curvatures answer{std::vector<float>(count), std::vector<float>(count), std::vector<std::uint8_t>(count)};
     constexpr std::size_t atOnce = 4096;
-    parallelFor((count + atOnce - 1) / atOnce, threads, [&](std::size_t chunk) {
+    const auto measure = [&](std::size_t chunk) {
         for (std::size_t v = chunk * atOnce; v < std::min(count, (chunk + 1) * atOnce); ++v) {
             std::array<int, 3> low, high;  // the ends of the edge that it lies on
             double share = 0;
@@ -52,7 +53,8 @@ Curvatures curvaturesOf(const LevelSet& distance, const SurfaceMesh& mesh, int t
             answer.gaussian[v] = static_cast<float>((1 - share) * a.gaussianCurvature() + share * b.gaussianCurvature());
             answer.isKnown[v] = isFarFromEnds(distance, low) && isFarFromEnds(distance, high);
         }
-    });
+    };
+    parallelFor((count + atOnce - 1) / atOnce, threads, measure, std::move(stop));
     return answer;
 }
 

@@ -4,6 +4,7 @@
 #include "core/levelset/level_set.hpp"
 #include "core/levelset/surface_mesh.hpp"
 
+#include <stop_token>
 #include <vector>
 
 namespace coarsen {
@@ -17,7 +18,7 @@ struct Curvatures {
     std::vector<std::uint8_t> isKnown;
 };
 
-/// Of the zero level of a distance whose mesh that is.
-Curvatures curvaturesOf(const LevelSet& distance, const SurfaceMesh& mesh, int threads);
+/// Of the zero level of a distance whose mesh that is. After a stop: unfinished.
+Curvatures curvaturesOf(const LevelSet& distance, const SurfaceMesh& mesh, int threads, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -82,24 +82,27 @@ bool setOne(DenoiseSettings& settings, std::string_view text, std::string_view k
 
 /// All rounds; false after a stop.
 bool denoiseByNlm(LevelSet& distance, const NlmSettings& settings, const NlmRequest& request, int threads,
-                  const std::stop_token& stop, DenoiseReport& report) {
+                  const std::stop_token& stop, const PartDone& told, DenoiseReport& report) {
     std::shared_ptr<const NlmEngine> engine = chooseNlm(request);
     for (int i = 0; i < settings.rounds; ++i) {
+        const PartDone roundTold = [&](double part) {
+            if (told) told((i + part) / settings.rounds);
+        };
         std::optional<NlmRound> round;
         try {
-            round = nonLocalMeansRound(distance, settings, *engine, threads, stop);
+            round = nonLocalMeansRound(distance, settings, *engine, threads, stop, roundTold);
         } catch (const EngineError& error) {
             if (!engine->description().isGpu) throw;
             report.trouble = engine->description().name + " failed (" + error.what() + ")";
             engine = cpuSimdNlm();
-            round = nonLocalMeansRound(distance, settings, *engine, threads, stop);
+            round = nonLocalMeansRound(distance, settings, *engine, threads, stop, roundTold);
         }
         if (!round) return false;
         report.rounds.push_back(*round);
-        redistance(distance);
+        redistance(distance, stop);
     }
     report.engine = engine->description().name;
-    return true;
+    return !stop.stop_requested();
 }
 
 }  // namespace
@@ -126,7 +129,7 @@ std::string_view nameOf(DenoiseMethod method) {
     return std::ranges::find(methods, method, &std::pair<DenoiseMethod, std::string_view>::first)->second;
 }
 
-bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop) {
+bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop, const PartDone& told) {
     const std::array<double, 3> steps = distance.steps();
     const double finest = std::min({steps[0], steps[1], steps[2]});
     const auto count = static_cast<int>(std::ceil(timePx2 / (0.1 * finest * finest)));  // explicit steps, stable below 1/6
@@ -134,9 +137,10 @@ bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_
     std::vector<float> next;
     for (int step = 0; step < count; ++step) {
         if (stop.stop_requested()) return false;
-        if (step > 0 && step % stepsBetweenDistances == 0) redistance(distance);
+        if (told) told(static_cast<double>(step) / count);
+        if (step > 0 && step % stepsBetweenDistances == 0) redistance(distance, stop);
         next = distance.phi;
-        parallelFor(static_cast<std::size_t>(distance.size.depth), threads, [&](std::size_t slice) {
+        const auto moveSlice = [&](std::size_t slice) {
             const auto z = static_cast<int>(slice);
             for (int y = 0; y < distance.size.height; ++y)
                 for (int x = 0; x < distance.size.width; ++x) {
@@ -146,33 +150,36 @@ bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_
                     const double speed = (at.square * at.trace - at.bent) / std::max(at.square, 1e-6);
                     next[voxel] = static_cast<float>(static_cast<double>(distance.phi[voxel]) + dt * speed);
                 }
-        });
+        };
+        parallelFor(static_cast<std::size_t>(distance.size.depth), threads, moveSlice, stop);
         distance.phi.swap(next);
     }
-    redistance(distance);
-    return true;
+    redistance(distance, stop);
+    return !stop.stop_requested();
 }
 
-void blurDistance(LevelSet& distance, double sigmaPx, int threads) {
-    distance.phi = gaussianSmoothed(distance.size, distance.steps(), std::move(distance.phi), distance.valid, sigmaPx, threads);
-    redistance(distance);
+bool blurDistance(LevelSet& distance, double sigmaPx, int threads, std::stop_token stop) {
+    distance.phi =
+        gaussianSmoothed(distance.size, distance.steps(), std::move(distance.phi), distance.valid, sigmaPx, threads, stop);
+    redistance(distance, stop);
+    return !stop.stop_requested();
 }
 
 std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmRequest& request, int threads,
-                                     std::stop_token stop) {
+                                     std::stop_token stop, const PartDone& told) {
     DenoiseReport report;
     report.method = settings.method;
     switch (settings.method) {
         case DenoiseMethod::none:
             break;
         case DenoiseMethod::nlm:
-            if (!denoiseByNlm(distance, settings.nlm, request, threads, stop, report)) return {};
+            if (!denoiseByNlm(distance, settings.nlm, request, threads, stop, told, report)) return {};
             break;
         case DenoiseMethod::curvature:
-            if (!flowByCurvature(distance, settings.flowTimePx2, threads, stop)) return {};
+            if (!flowByCurvature(distance, settings.flowTimePx2, threads, stop, told)) return {};
             break;
         case DenoiseMethod::gaussian:
-            blurDistance(distance, settings.gaussianPx, threads);
+            if (!blurDistance(distance, settings.gaussianPx, threads, stop)) return {};
             break;
     }
     return report;

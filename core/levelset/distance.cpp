@@ -52,15 +52,16 @@ public:
           steps_(set.steps()),
           strides_{1, static_cast<std::ptrdiff_t>(set.size.width), static_cast<std::ptrdiff_t>(set.size.slice())} {}
 
-    void operator()(std::vector<float>& distance, const std::vector<std::uint8_t>& isFixed) const {
+    void operator()(std::vector<float>& distance, const std::vector<std::uint8_t>& isFixed, const std::stop_token& stop) const {
         for (int direction = 0; direction < 8; ++direction)
-            sweep(distance, isFixed, {(direction & 1) != 0, (direction & 2) != 0, (direction & 4) != 0});
+            sweep(distance, isFixed, {(direction & 1) != 0, (direction & 2) != 0, (direction & 4) != 0}, stop);
     }
 
 private:
-    void sweep(std::vector<float>& distance, const std::vector<std::uint8_t>& isFixed, std::array<bool, 3> backwards) const {
+    void sweep(std::vector<float>& distance, const std::vector<std::uint8_t>& isFixed, std::array<bool, 3> backwards,
+               const std::stop_token& stop) const {
         const auto at = [&](int i, std::size_t axis) { return backwards[axis] ? counts_[axis] - 1 - i : i; };
-        for (int k = 0; k < counts_[2]; ++k)
+        for (int k = 0; k < counts_[2] && !stop.stop_requested(); ++k)
             for (int j = 0; j < counts_[1]; ++j)
                 for (int i = 0; i < counts_[0]; ++i) {
                     const std::array<int, 3> place{at(i, 0), at(j, 1), at(k, 2)};
@@ -98,21 +99,22 @@ private:
     std::array<std::ptrdiff_t, 3> strides_;
 };
 
-void finish(LevelSet& set, std::vector<float>& distance, const std::vector<std::uint8_t>& isFixed) {
-    Sweeper{set}(distance, isFixed);
+void finish(LevelSet& set, std::vector<float>& distance, const std::vector<std::uint8_t>& isFixed, const std::stop_token& stop) {
+    Sweeper{set}(distance, isFixed, stop);
+    if (stop.stop_requested()) return;
     for (std::size_t i = 0; i < distance.size(); ++i)
         set.phi[i] = set.phi[i] < 0 ? -distance[i] : distance[i];
 }
 
 }  // namespace
 
-void redistance(LevelSet& set) {
+void redistance(LevelSet& set, std::stop_token stop) {
     const std::array<int, 3> counts = set.counts();
     const std::array<double, 3> steps = set.steps();
     const std::array<std::size_t, 3> strides{1, static_cast<std::size_t>(set.size.width), set.size.slice()};
     std::vector<float> distance(set.phi.size(), static_cast<float>(distanceReachPx));
     std::vector<std::uint8_t> isFixed(set.phi.size());
-    for (int z = 0; z < counts[2]; ++z)
+    for (int z = 0; z < counts[2] && !stop.stop_requested(); ++z)
         for (int y = 0; y < counts[1]; ++y)
             for (int x = 0; x < counts[0]; ++x) {
                 const std::size_t voxel = set.size.index(x, y, z);
@@ -133,10 +135,10 @@ void redistance(LevelSet& set) {
                 distance[voxel] = static_cast<float>(std::min(std::abs(here) / std::sqrt(square), distanceReachPx));
                 isFixed[voxel] = 1;
             }
-    finish(set, distance, isFixed);
+    finish(set, distance, isFixed, stop);
 }
 
-void redistance(LevelSet& set, const SurfaceMesh& mesh, int threads) {
+void redistance(LevelSet& set, const SurfaceMesh& mesh, int threads, std::stop_token stop) {
     const std::array<int, 3> counts = set.counts();
     const std::array<double, 3> steps = set.steps();
     const auto cornerOf = [&](const SurfaceMesh::Triangle& triangle, std::size_t k) {
@@ -151,7 +153,9 @@ void redistance(LevelSet& set, const SurfaceMesh& mesh, int threads) {
                          std::min(counts[axis] - 1, static_cast<int>(std::floor(high / steps[axis]))));
     };
     std::vector<std::vector<std::uint32_t>> ofSlice(static_cast<std::size_t>(counts[2]));
+    constexpr std::uint32_t trianglesBetweenLooks = 100'000;  // at the stop
     for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+        if (t % trianglesBetweenLooks == 0 && stop.stop_requested()) return;
         const auto& triangle = mesh.triangles[t];
         const auto [first, last] = reachOf(cornerOf(triangle, 0), cornerOf(triangle, 1), cornerOf(triangle, 2), 2);
         for (int z = first; z <= last; ++z)
@@ -159,7 +163,7 @@ void redistance(LevelSet& set, const SurfaceMesh& mesh, int threads) {
     }
     std::vector<float> distance(set.phi.size(), static_cast<float>(distanceReachPx));
     std::vector<std::uint8_t> isFixed(set.phi.size());
-    parallelFor(ofSlice.size(), threads, [&](std::size_t z) {
+    const auto measureSlice = [&](std::size_t z) {
         const std::size_t slice = z * set.size.slice();
         std::vector<double> squares(set.size.slice(), exactReachPx * exactReachPx);
         for (const std::uint32_t t : ofSlice[z]) {
@@ -179,8 +183,9 @@ void redistance(LevelSet& set, const SurfaceMesh& mesh, int threads) {
                 distance[slice + i] = static_cast<float>(std::sqrt(squares[i]));
                 isFixed[slice + i] = 1;
             }
-    });
-    finish(set, distance, isFixed);
+    };
+    parallelFor(ofSlice.size(), threads, measureSlice, stop);
+    finish(set, distance, isFixed, stop);
 }
 
 }  // namespace coarsen

@@ -13,16 +13,18 @@ namespace coarsen {
 
 namespace {
 
-constexpr int leastVoxels = 5;  // along an axis: what a curvature needs around a voxel
+constexpr int leastVoxels = 5;                         // along an axis: what a curvature needs around a voxel
+constexpr std::size_t voxelsBetweenLooks = 1'000'000;  // at the stop
 
 struct GreyRange {
     float least = 0, most = 0;
     bool isAny = false;
 };
 
-GreyRange rangeOf(std::span<const float> values, std::span<const std::uint8_t> valid) {
+GreyRange rangeOf(std::span<const float> values, std::span<const std::uint8_t> valid, const std::stop_token& stop) {
     GreyRange range;
     for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i % voxelsBetweenLooks == 0 && stop.stop_requested()) return range;
         if (!valid.empty() && valid[i] == 0) continue;
         range.least = range.isAny ? std::min(range.least, values[i]) : values[i];
         range.most = range.isAny ? std::max(range.most, values[i]) : values[i];
@@ -60,29 +62,30 @@ void smoothLine(float* line, int count, std::size_t stride, const std::vector<do
     }
 }
 
-void smoothAxis(const VolumeSize& size, std::vector<float>& values, int axis, double sigma, int threads) {
+void smoothAxis(const VolumeSize& size, std::vector<float>& values, int axis, double sigma, int threads, std::stop_token stop) {
     if (!(sigma > 0.05)) return;  // its neighbours weigh nothing in a float
     const std::vector<double> taps = gaussianTaps(sigma);
     const std::array<int, 3> counts{size.width, size.height, size.depth};
     const std::array<std::size_t, 3> strides{1, static_cast<std::size_t>(size.width), size.slice()};
     const auto along = static_cast<std::size_t>(axis), inner = axis == 0 ? std::size_t{1} : 0,
                outer = axis == 2 ? std::size_t{1} : 2;
-    parallelFor(static_cast<std::size_t>(counts[outer]), threads, [&](std::size_t o) {
+    const auto smoothPlane = [&](std::size_t o) {
         std::vector<float> copy;
         for (std::size_t i = 0; i < static_cast<std::size_t>(counts[inner]); ++i)
             smoothLine(values.data() + o * strides[outer] + i * strides[inner], counts[along], strides[along], taps, copy);
-    });
+    };
+    parallelFor(static_cast<std::size_t>(counts[outer]), threads, smoothPlane, std::move(stop));
 }
 
 /// Voxels that are not valid take the value of the nearest valid one, so that no surface runs along a mask's rim.
-void fillInvalid(LevelSet& set) {
+void fillInvalid(LevelSet& set, const std::stop_token& stop) {
     if (set.valid.empty()) return;
     std::vector<std::uint8_t> isKnown = set.valid;
     std::vector<std::size_t> front, next;
     for (std::size_t i = 0; i < isKnown.size(); ++i)
         if (isKnown[i] != 0) front.push_back(i);
     const auto width = static_cast<std::size_t>(set.size.width), slice = set.size.slice();
-    while (!front.empty()) {
+    while (!front.empty() && !stop.stop_requested()) {
         next.clear();
         for (const std::size_t voxel : front) {
             const auto give = [&](bool isThere, std::size_t other) {
@@ -105,21 +108,23 @@ void fillInvalid(LevelSet& set) {
 
 }  // namespace
 
-double otsuLevel(const Volume& volume) {
+double otsuLevel(const Volume& volume, std::stop_token stop) {
     constexpr std::size_t bins = 1024;
     const auto values = volume.values();
     const auto valid = volume.valid();
-    const GreyRange range = rangeOf(values, valid);
+    const GreyRange range = rangeOf(values, valid, stop);
+    if (stop.stop_requested()) return 0;
     if (!range.isAny) throw InputError("the volume", "no voxel of it is valid", "look at its mask and its values");
     if (!(range.most > range.least))
         throw InputError("the volume", "all its voxels have the value " + shortest(range.least), "a surface needs two phases");
     const double width = (static_cast<double>(range.most) - static_cast<double>(range.least)) / bins;
     std::vector<double> counts(bins);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (valid.empty() || valid[i] != 0) {
-            const double bin = (static_cast<double>(values[i]) - static_cast<double>(range.least)) / width;
-            counts[std::min(bins - 1, static_cast<std::size_t>(bin))] += 1;
-        }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i % voxelsBetweenLooks == 0 && stop.stop_requested()) return 0;
+        if (!valid.empty() && valid[i] == 0) continue;
+        const double bin = (static_cast<double>(values[i]) - static_cast<double>(range.least)) / width;
+        counts[std::min(bins - 1, static_cast<std::size_t>(bin))] += 1;
+    }
     double all = 0, allSum = 0;
     for (std::size_t i = 0; i < bins; ++i) {
         all += counts[i];
@@ -143,11 +148,11 @@ double otsuLevel(const Volume& volume) {
 }
 
 std::vector<float> gaussianSmoothed(const VolumeSize& size, const std::array<double, 3>& steps, std::vector<float> values,
-                                    const std::vector<std::uint8_t>& valid, double sigmaPx, int threads) {
+                                    const std::vector<std::uint8_t>& valid, double sigmaPx, int threads, std::stop_token stop) {
     if (!(sigmaPx > 0)) return values;
     const auto smooth = [&](std::vector<float>& field) {
         for (int axis = 0; axis < 3; ++axis)
-            smoothAxis(size, field, axis, sigmaPx / steps[static_cast<std::size_t>(axis)], threads);
+            smoothAxis(size, field, axis, sigmaPx / steps[static_cast<std::size_t>(axis)], threads, stop);
     };
     if (valid.empty()) {
         smooth(values);
@@ -165,7 +170,7 @@ std::vector<float> gaussianSmoothed(const VolumeSize& size, const std::array<dou
     return values;
 }
 
-LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings) {
+LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std::stop_token stop) {
     const VolumeSize& size = volume.size();
     if (std::min({size.width, size.height, size.depth}) < leastVoxels)
         throw InputError("the volume",
@@ -176,16 +181,18 @@ LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings) {
     answer.set.size = size;
     answer.set.spacing = volume.spacing();
     answer.set.valid.assign(volume.valid().begin(), volume.valid().end());
-    otsuLevel(volume);  // says what is wrong with a flat or an empty volume
+    otsuLevel(volume, stop);  // says what is wrong with a flat or an empty volume
     std::vector<float> grey = gaussianSmoothed(size, answer.set.steps(), {volume.values().begin(), volume.values().end()},
-                                               answer.set.valid, settings.smoothPx, settings.threads);
+                                               answer.set.valid, settings.smoothPx, settings.threads, stop);
+    if (stop.stop_requested()) return answer;
     if (settings.level)
         answer.level = *settings.level;
     else
-        answer.level = otsuLevel(Volume(size, volume.spacing(), grey, answer.set.valid));
+        answer.level = otsuLevel(Volume(size, volume.spacing(), grey, answer.set.valid), stop);
     const double sign = settings.phase == Phase::bright ? -1 : 1;
     std::size_t inside = 0, all = 0;
-    const GreyRange range = rangeOf(grey, answer.set.valid);
+    const GreyRange range = rangeOf(grey, answer.set.valid, stop);
+    if (stop.stop_requested()) return answer;
     for (std::size_t i = 0; i < grey.size(); ++i) {
         grey[i] = static_cast<float>(sign * (static_cast<double>(grey[i]) - answer.level));
         all += answer.set.isValid(i);
@@ -197,7 +204,7 @@ LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings) {
                              shortest(range.least) + " to " + shortest(range.most),
                          "choose a level between them, or auto");
     answer.set.phi = std::move(grey);
-    fillInvalid(answer.set);
+    fillInvalid(answer.set, stop);
     return answer;
 }
 

@@ -32,13 +32,14 @@ struct LevelSet {
 };
 
 /// The level that parts the grey values best into two classes (Otsu 1979), over valid voxels, of 1024 bins between the smallest
-/// and the largest. Throws InputError where there is no contrast or no valid voxel.
-double otsuLevel(const Volume& volume);
+/// and the largest. Throws InputError where there is no contrast or no valid voxel. After a stop: any level.
+double otsuLevel(const Volume& volume, std::stop_token stop = {});
 
 /// A Gaussian of standard deviation `sigmaPx`, as wide along every axis in space, over the voxels that are valid; those that are
-/// not keep their value. 0 changes nothing. The volume's edge repeats.
+/// not keep their value. 0 changes nothing. The volume's edge repeats. After a stop: unfinished.
 std::vector<float> gaussianSmoothed(const VolumeSize& size, const std::array<double, 3>& steps, std::vector<float> values,
-                                    const std::vector<std::uint8_t>& valid, double sigmaPx, int threads);
+                                    const std::vector<std::uint8_t>& valid, double sigmaPx, int threads,
+                                    std::stop_token stop = {});
 
 struct LevelSettings {
     std::optional<double> level;  ///< none: Otsu's, of the smoothed grey values
@@ -53,7 +54,7 @@ struct LevelAnswer {
 };
 
 /// Smooths, finds the level and measures grey values from it. Throws InputError for a volume of one grey, thinner than 5 voxels,
-/// or with all voxels on one side of the level.
-LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings);
+/// or with all voxels on one side of the level. After a stop: unfinished, and it throws nothing.
+LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -2,6 +2,7 @@
 #include "core/levelset/patches.hpp"
 
 #include "core/base/parallel.hpp"
+#include "core/levelset/large_array.hpp"
 #include "core/levelset/patch_kernels.hpp"
 
 #include <algorithm>
@@ -210,20 +211,22 @@ private:
     std::vector<std::vector<std::uint32_t>> rows_;  ///< by block
 };
 
-NeighbourLists listsFor(std::size_t rows, int m) {
+NeighbourLists listsFor(std::size_t rows, int m, const std::stop_token& stop) {
     const std::size_t entries = rows * static_cast<std::size_t>(m);
-    return {m, std::vector<std::uint32_t>(entries), std::vector<float>(entries)};
+    return {m, zerosOf<std::uint32_t>(entries, stop), zerosOf<float>(entries, stop)};
 }
 
 }  // namespace
 
-Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& elements, double placeFactor, int threads) {
-    Patches patches{elements.size(), std::vector<float>(elements.size() * Patches::length)};
+Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& elements, double placeFactor, int threads,
+                      std::stop_token stop) {
+    Patches patches{elements.size(), zerosOf<float>(elements.size() * Patches::length, stop)};
+    if (stop.stop_requested()) return patches;
     const std::array<double, 3> steps = set.steps();
     const std::array<int, 3> counts = set.counts();
     constexpr int reach = static_cast<int>(Patches::side) / 2;
     constexpr std::size_t atOnce = 1024;
-    parallelFor((elements.size() + atOnce - 1) / atOnce, threads, [&](std::size_t chunk) {
+    const auto cut = [&](std::size_t chunk) {
         for (std::size_t i = chunk * atOnce; i < std::min(elements.size(), (chunk + 1) * atOnce); ++i) {
             const std::array<int, 3> place{static_cast<int>(elements[i] % static_cast<std::size_t>(counts[0])),
                                            static_cast<int>(elements[i] % set.size.slice() / static_cast<std::size_t>(counts[0])),
@@ -238,37 +241,48 @@ Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& eleme
             for (std::size_t axis = 0; axis < 3; ++axis)
                 *to++ = static_cast<float>(placeFactor * place[axis] * steps[axis]);
         }
-    });
+    };
+    parallelFor((elements.size() + atOnce - 1) / atOnce, threads, cut, std::move(stop));
     return patches;
 }
 
-std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop) {
-    NeighbourLists lists = listsFor(patches.count, m);
+std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop,
+                                           const PartDone& told) {
+    NeighbourLists lists = listsFor(patches.count, m, stop);
+    if (stop.stop_requested()) return {};
     const PatchPanels panels(patches, allNumbers(patches.count), threads);
+    const std::size_t chunks = (patches.count + rowsAtOnce - 1) / rowsAtOnce;
+    CountedPieces done(chunks, told);
     const auto acceptsAll = [](std::uint32_t, std::uint32_t) { return true; };
-    parallelFor((patches.count + rowsAtOnce - 1) / rowsAtOnce, threads,
-                [&](std::size_t chunk) {
-                    const std::size_t first = chunk * rowsAtOnce;
-                    const std::span<const std::uint32_t> rows(panels.numbers);
-                    searchRows(patches, panels, rows.subspan(first, std::min(patches.count - first, rowsAtOnce)), acceptsAll,
-                               lists, stop);
-                },
-                stop);
+    parallelFor(
+        chunks, threads,
+        [&](std::size_t chunk) {
+            const std::size_t first = chunk * rowsAtOnce;
+            const std::span<const std::uint32_t> rows(panels.numbers);
+            searchRows(patches, panels, rows.subspan(first, std::min(patches.count - first, rowsAtOnce)), acceptsAll, lists,
+                       stop);
+            done.oneMore();
+        },
+        stop);
     if (stop.stop_requested()) return {};
     return lists;
 }
 
 std::optional<NeighbourLists> nearestWithin(const Patches& patches, const LevelSet& set, const std::vector<std::size_t>& elements,
-                                            double radiusPx, int m, int threads, std::stop_token stop) {
-    NeighbourLists lists = listsFor(patches.count, m);
+                                            double radiusPx, int m, int threads, std::stop_token stop, const PartDone& told) {
+    NeighbourLists lists = listsFor(patches.count, m, stop);
+    if (stop.stop_requested()) return {};
     const PlacedElements placed(set, elements, radiusPx);
+    CountedPieces done(placed.blocks(), told);
     const auto areNear = [&](std::uint32_t a, std::uint32_t b) { return placed.areNear(a, b); };
     parallelFor(
         placed.blocks(), threads,
         [&](std::size_t block) {
-            if (placed.rowsOf(block).empty()) return;
-            const PatchPanels panels(patches, placed.columnsOf(block), 1);
-            searchRows(patches, panels, placed.rowsOf(block), areNear, lists, stop);
+            if (!placed.rowsOf(block).empty()) {
+                const PatchPanels panels(patches, placed.columnsOf(block), 1);
+                searchRows(patches, panels, placed.rowsOf(block), areNear, lists, stop);
+            }
+            done.oneMore();
         },
         stop);
     if (stop.stop_requested()) return {};

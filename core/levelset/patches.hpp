@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/levelset/level_set.hpp"
+#include "core/levelset/parts_done.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +22,9 @@ struct Patches {
 
     const float* row(std::size_t i) const { return rows.data() + i * length; }
 };
-Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& elements, double placeFactor, int threads);
+/// After a stop: unfinished.
+Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& elements, double placeFactor, int threads,
+                      std::stop_token stop = {});
 
 /// For each row the others that are most like it, the nearest first; equal ones by their number.
 struct NeighbourLists {
@@ -39,11 +42,13 @@ struct NeighbourLists {
 
 /// All pairs, |a|^2 + |b|^2 - 2ab in tiles of float32, the best m + 32 looked at again by their differences. Nothing after a
 /// stop.
-std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop = {});
+std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop = {},
+                                           const PartDone& told = {});
 
 /// Among the elements within a radius only; where fewer are there, the lists are filled up with the row itself at an infinite
 /// distance. `elements`: their voxels, ascending.
 std::optional<NeighbourLists> nearestWithin(const Patches& patches, const LevelSet& set, const std::vector<std::size_t>& elements,
-                                            double radiusPx, int m, int threads, std::stop_token stop = {});
+                                            double radiusPx, int m, int threads, std::stop_token stop = {},
+                                            const PartDone& told = {});
 
 }  // namespace coarsen

@@ -9,6 +9,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace coarsen {
 
@@ -54,14 +56,14 @@ struct AreaSums {
 
 /// Between the voxels' centres and, where its outer half is a voxel of the volume's face, up to that face: there the surface goes
 /// straight on, and half of the cube counts.
-AreaSums areasOf(const LevelSet& set) {
+AreaSums areasOf(const LevelSet& set, const std::stop_token& stop) {
     LevelSet padded;
     padded.size = {set.size.width + 2, set.size.height + 2, set.size.depth + 2};
     padded.spacing = set.spacing;
     padded.phi.resize(padded.size.voxels());
     if (!set.valid.empty()) padded.valid.resize(padded.size.voxels());
     std::size_t at = 0;
-    for (int z = -1; z <= set.size.depth; ++z)
+    for (int z = -1; z <= set.size.depth && !stop.stop_requested(); ++z)
         for (int y = -1; y <= set.size.height; ++y)
             for (int x = -1; x <= set.size.width; ++x, ++at) {
                 const std::size_t from =
@@ -75,7 +77,7 @@ AreaSums areasOf(const LevelSet& set) {
                (z == 0 || z == set.size.depth ? 0.5 : 1);
     };
     AreaSums sums;
-    for (int z = 0; z <= set.size.depth; ++z)
+    for (int z = 0; z <= set.size.depth && !stop.stop_requested(); ++z)
         for (int y = 0; y <= set.size.height; ++y)
             for (int x = 0; x <= set.size.width; ++x) {
                 bool isWhole = true;
@@ -83,7 +85,7 @@ AreaSums areasOf(const LevelSet& set) {
                     isWhole &= padded.isValid(padded.size.index(x + (corner & 1), y + ((corner >> 1) & 1), z + (corner >> 2)));
                 if (isWhole) sums.volume[partOf(set.size, x - 0.5, y - 0.5, z - 0.5)] += weightOf(x, y, z);
             }
-    const SurfaceMesh mesh = marchingCubes(padded);
+    const SurfaceMesh mesh = marchingCubes(padded, stop);
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         const auto x = static_cast<int>(mesh.cells[t] % static_cast<std::size_t>(padded.size.width)),
                    y = static_cast<int>(mesh.cells[t] % padded.size.slice() / static_cast<std::size_t>(padded.size.width)),
@@ -94,9 +96,9 @@ AreaSums areasOf(const LevelSet& set) {
 }
 
 /// Of the phase; voxels that the surface cuts count in part.
-Estimate volumeFractionOf(const LevelSet& set) {
+Estimate volumeFractionOf(const LevelSet& set, const std::stop_token& stop) {
     std::array<double, parts> inside{}, all{}, each;
-    for (int z = 0; z < set.size.depth; ++z)
+    for (int z = 0; z < set.size.depth && !stop.stop_requested(); ++z)
         for (int y = 0; y < set.size.height; ++y)
             for (int x = 0; x < set.size.width; ++x) {
                 const std::size_t voxel = set.size.index(x, y, z), part = partOf(set.size, x, y, z);
@@ -113,12 +115,11 @@ Estimate volumeFractionOf(const LevelSet& set) {
     return {insideSum / sum, errorOfMean(each)};
 }
 
-/// Each vertex's third of the triangles around it, px^2; 0 where the curvature is not known.
+/// Those of the vertices, 0 where the curvature is not known.
 std::vector<double> knownAreas(const SurfaceMesh& mesh, const Curvatures& curvatures) {
-    std::vector<double> areas(mesh.vertices.size());
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-        for (const std::uint32_t vertex : mesh.triangles[t])
-            if (curvatures.isKnown[vertex] != 0) areas[vertex] += mesh.area(t) / 3;
+    std::vector<double> areas = vertexAreas(mesh);
+    for (std::size_t v = 0; v < areas.size(); ++v)
+        if (curvatures.isKnown[v] == 0) areas[v] = 0;
     return areas;
 }
 
@@ -158,46 +159,25 @@ void measureCurvature(SurfaceAnswer& answer, const std::vector<double>& areas) {
     answer.measures.meanK = estimate(&CurvatureSums::meanK);
 }
 
-/// The value that 99 % of the sizes lie below.
-double mostOf(std::vector<double> sizes) {
-    if (sizes.empty()) return 0;
-    const auto at = static_cast<std::ptrdiff_t>(static_cast<double>(sizes.size() - 1) * 0.99);
-    std::ranges::nth_element(sizes, sizes.begin() + at);
-    return sizes[static_cast<std::size_t>(at)];
-}
-
-CurvatureHistogram histogramOf(const Curvatures& curvatures, const std::vector<double>& areas) {
+CurvatureHistogram histogramOf(const Curvatures& curvatures, const std::vector<double>& areas, double mostH, double mostK) {
     constexpr std::size_t bins = CurvatureHistogram::bins;
-    CurvatureHistogram histogram{0, 0, std::vector<double>(bins), std::vector<double>(bins), std::vector<double>(bins * bins)};
-    std::vector<double> h, k;
-    double sum = 0;
+    AreaShares h = sharesOf(curvatures.mean, areas, mostH), k = sharesOf(curvatures.gaussian, areas, mostK);
+    CurvatureHistogram histogram{mostH, mostK, {}, {}, std::vector<double>(bins * bins)};
+    const double sum = std::accumulate(areas.begin(), areas.end(), 0.0);
     for (std::size_t v = 0; v < areas.size(); ++v)
-        if (areas[v] > 0) {
-            h.push_back(std::abs(static_cast<double>(curvatures.mean[v])));
-            k.push_back(std::abs(static_cast<double>(curvatures.gaussian[v])));
-            sum += areas[v];
-        }
-    histogram.mostH = mostOf(std::move(h));
-    histogram.mostK = mostOf(std::move(k));
-    const auto binOf = [](float value, double most) {
-        if (!(most > 0)) return bins / 2;
-        const double place = (static_cast<double>(value) / most + 1) / 2 * static_cast<double>(bins);
-        return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(bins - 1)));
-    };
-    for (std::size_t v = 0; v < areas.size(); ++v) {
-        if (!(areas[v] > 0)) continue;
-        const std::size_t i = binOf(curvatures.mean[v], histogram.mostH), j = binOf(curvatures.gaussian[v], histogram.mostK);
-        histogram.h[i] += areas[v] / sum;
-        histogram.k[j] += areas[v] / sum;
-        histogram.joint[j * bins + i] += areas[v] / sum;
-    }
+        if (areas[v] > 0)
+            histogram.joint[k.binOf(static_cast<double>(curvatures.gaussian[v])) * bins +
+                            h.binOf(static_cast<double>(curvatures.mean[v]))] += areas[v] / sum;
+    histogram.h = std::move(h.shares);
+    histogram.k = std::move(k.shares);
     return histogram;
 }
 
-PhaseVoxels phaseOf(const LevelSet& set, const std::array<int, 3>& from, const std::array<int, 3>& to) {
+PhaseVoxels phaseOf(const LevelSet& set, const std::array<int, 3>& from, const std::array<int, 3>& to,
+                    const std::stop_token& stop) {
     PhaseVoxels phase{{to[0] - from[0], to[1] - from[1], to[2] - from[2]}, {}};
     phase.isInside.reserve(phase.size.voxels());
-    for (int z = from[2]; z < to[2]; ++z)
+    for (int z = from[2]; z < to[2] && !stop.stop_requested(); ++z)
         for (int y = from[1]; y < to[1]; ++y)
             for (int x = from[0]; x < to[0]; ++x) {
                 const std::size_t voxel = set.size.index(x, y, z);
@@ -206,23 +186,26 @@ PhaseVoxels phaseOf(const LevelSet& set, const std::array<int, 3>& from, const s
     return phase;
 }
 
-void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads) {
+void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads, const std::stop_token& stop) {
     const std::array<int, 3> counts = set.counts();
     std::array<Topology, parts + 1> found;  // of the parts, and of all
     std::array<double, parts> perPx3;
-    parallelFor(parts + 1, threads, [&](std::size_t part) {
+    const auto count = [&](std::size_t part) {
         std::array<int, 3> from{0, 0, 0}, to = counts;
         for (std::size_t axis = 0; axis < 3 && part < parts; ++axis)
             (part >> axis & 1U ? from : to)[axis] = counts[axis] / 2;
-        const PhaseVoxels phase = phaseOf(set, from, to);
-        found[part] = topologyOf(phase);
+        const PhaseVoxels phase = phaseOf(set, from, to, stop);
+        if (stop.stop_requested()) return;
+        found[part] = topologyOf(phase, stop);
         if (part < parts) perPx3[part] = found[part].eulerPerVolume / static_cast<double>(phase.size.voxels());
-    });
+    };
+    parallelFor(parts + 1, threads, count, stop);
+    if (stop.stop_requested()) return;
     // A sum over parts, as its mean.
-    const auto errorOfSum = [&](auto&& count) {
+    const auto errorOfSum = [&](auto&& quantity) {
         std::array<double, parts> each;
         for (std::size_t i = 0; i < parts; ++i)
-            each[i] = parts * static_cast<double>(count(found[i]));
+            each[i] = parts * static_cast<double>(quantity(found[i]));
         return errorOfMean(each);
     };
     const Topology& whole = found[parts];
@@ -233,11 +216,81 @@ void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads
     measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
 }
 
-}  // namespace
+/// What part of the whole is done after each step, about; denoising takes its share of it first.
+struct Telling {
+    const PartDone& told;
+    double ofDenoising;
 
-double areaPerVolume(const LevelSet& distance) {
-    return areasOf(distance).perVolume().value;
+    void without(double part) const {
+        if (told) told(part < distanceDone ? part * (1 - ofDenoising) : ofDenoising + part * (1 - ofDenoising));
+    }
+    void denoising(double part) const {
+        if (told) told(distanceDone * (1 - ofDenoising) + part * ofDenoising);
+    }
+
+    static constexpr double levelDone = 0.1, distanceDone = 0.35, areaDone = 0.45, exactDone = 0.75, curvatureDone = 0.85;
+};
+
+/// The surface of the distance that was found, before it is denoised.
+struct Before {
+    SurfaceMesh mesh;
+    LevelSet distance;
+};
+
+Telling tellingOf(const SurfaceSettings& settings) {
+    const DenoiseMethod method = settings.denoise.method;
+    return {settings.told, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
 }
+
+/// Level, distance, denoising, triangles, and the distance to them. `before`: what denoising began with, where it is asked for.
+/// False after a stop.
+bool findSurface(const Volume& volume, const SurfaceSettings& settings, const std::stop_token& stop, SurfaceAnswer& answer,
+                 std::optional<Before>* before) {
+    const Telling telling = tellingOf(settings);
+    LevelSettings levelSettings = settings.level;
+    levelSettings.threads = settings.threads;
+    LevelAnswer found = levelSetOf(volume, levelSettings, stop);
+    if (stop.stop_requested()) return false;
+    telling.without(Telling::levelDone);
+    answer.level = found.level;
+    answer.distance = std::move(found.set);
+    LevelSet& set = answer.distance;
+    redistance(set, stop);
+    if (stop.stop_requested()) return false;
+    telling.denoising(0);
+    if (before) {
+        answer.measures.areaPerVolume = areasOf(set, stop).perVolume();
+        answer.areaPerVolumeBefore = answer.measures.areaPerVolume.value;
+    }
+    if (settings.denoise.method != DenoiseMethod::none) {
+        if (before) *before = Before{marchingCubes(set, stop), set};
+        answer.denoised =
+            denoise(set, settings.denoise, settings.nlm, settings.threads, stop, [&](double part) { telling.denoising(part); });
+        if (!answer.denoised) return false;
+        if (before) answer.measures.areaPerVolume = areasOf(set, stop).perVolume();
+    }
+    telling.without(Telling::areaDone);
+    answer.mesh = marchingCubes(set, stop);
+    if (stop.stop_requested()) return false;
+    if (answer.mesh.triangles.empty())
+        throw InputError("the volume", "no surface lies between its valid voxels once it is denoised",
+                         "denoise less, or choose another level");
+    redistance(set, answer.mesh, settings.threads, stop);
+    return !stop.stop_requested();
+}
+
+void measureNoise(SurfaceAnswer& answer, Before before, int threads, const std::stop_token& stop) {
+    redistance(before.distance, before.mesh, threads, stop);
+    answer.removed = surfaceDisplacement(answer.mesh, before.distance, {}, stop);
+    NoisySurface noisy{std::move(before.mesh), {}, {}, {}};
+    noisy.curvatures = curvaturesOf(before.distance, noisy.mesh, threads, stop);
+    noisy.histogram =
+        histogramOf(noisy.curvatures, knownAreas(noisy.mesh, noisy.curvatures), answer.histogram.mostH, answer.histogram.mostK);
+    noisy.removed = surfaceDisplacement(noisy.mesh, answer.distance, answer.removed->shares.most, stop).opposite();
+    answer.noisy = std::move(noisy);
+}
+
+}  // namespace
 
 SurfaceFacts factsOf(const SurfaceAnswer& answer) {
     SurfaceFacts facts{answer.measures, answer.level, answer.areaPerVolumeBefore, false};
@@ -249,44 +302,40 @@ SurfaceFacts factsOf(const SurfaceAnswer& answer) {
 
 std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& denoise) {
     constexpr std::size_t perVoxel = 56;            // the distance, its padded copy, labels, triangles and their curvatures
+    constexpr std::size_t before = 24;              // the distance before it was denoised, its triangles and their curvatures
     constexpr double elementsPerVoxelAndPx = 0.25;  // of the band, beside a surface as fine as a wavelength of 20 px
-    std::size_t bytes = voxels * perVoxel;
+    std::size_t bytes = voxels * (perVoxel + (denoise.method == DenoiseMethod::none ? 0 : before));
     if (denoise.method == DenoiseMethod::nlm)
         bytes += bytesForNonLocalMeans(
             static_cast<std::size_t>(elementsPerVoxelAndPx * denoise.nlm.bandPx * static_cast<double>(voxels)), denoise.nlm.m);
     return bytes;
 }
 
-std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
-    LevelSettings levelSettings = settings.level;
-    levelSettings.threads = settings.threads;
-    LevelAnswer found = levelSetOf(volume, levelSettings);
+std::optional<LevelSet> surfaceDistance(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
     SurfaceAnswer answer;
-    answer.level = found.level;
-    answer.distance = std::move(found.set);
-    LevelSet& set = answer.distance;
-    redistance(set);
+    if (!findSurface(volume, settings, stop, answer, nullptr)) return {};
+    return std::move(answer.distance);
+}
+
+std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
+    const Telling telling = tellingOf(settings);
+    SurfaceAnswer answer;
+    std::optional<Before> before;
+    if (!findSurface(volume, settings, stop, answer, &before)) return {};
+    telling.without(Telling::exactDone);
+    answer.measures.volumeFraction = volumeFractionOf(answer.distance, stop);
+    answer.curvatures = curvaturesOf(answer.distance, answer.mesh, settings.threads, stop);
     if (stop.stop_requested()) return {};
-    answer.measures.areaPerVolume = areasOf(set).perVolume();
-    answer.areaPerVolumeBefore = answer.measures.areaPerVolume.value;
-    if (settings.denoise.method != DenoiseMethod::none) {
-        answer.denoised = denoise(set, settings.denoise, settings.nlm, settings.threads, stop);
-        if (!answer.denoised) return {};
-        answer.measures.areaPerVolume = areasOf(set).perVolume();
-    }
-    answer.mesh = marchingCubes(set);
-    if (answer.mesh.triangles.empty())
-        throw InputError("the volume", "no surface lies between its valid voxels once it is denoised",
-                         "denoise less, or choose another level");
-    redistance(set, answer.mesh, settings.threads);
-    if (stop.stop_requested()) return {};
-    answer.measures.volumeFraction = volumeFractionOf(set);
-    answer.curvatures = curvaturesOf(set, answer.mesh, settings.threads);
     const std::vector<double> areas = knownAreas(answer.mesh, answer.curvatures);
     measureCurvature(answer, areas);
-    answer.histogram = histogramOf(answer.curvatures, areas);
+    answer.histogram =
+        histogramOf(answer.curvatures, areas, mostOf(answer.curvatures.mean, areas), mostOf(answer.curvatures.gaussian, areas));
+    if (before) measureNoise(answer, *std::move(before), settings.threads, stop);
     if (stop.stop_requested()) return {};
-    measureTopology(set, answer.measures, settings.threads);
+    telling.without(Telling::curvatureDone);
+    measureTopology(answer.distance, answer.measures, settings.threads, stop);
+    if (stop.stop_requested()) return {};
+    telling.without(1);
     return answer;
 }
 

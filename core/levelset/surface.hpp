@@ -4,6 +4,7 @@
 #include "core/levelset/curvature.hpp"
 #include "core/levelset/denoise.hpp"
 #include "core/levelset/level_set.hpp"
+#include "core/levelset/surface_displacement.hpp"
 #include "core/levelset/surface_measures.hpp"
 #include "core/levelset/surface_mesh.hpp"
 #include "core/volume/volume.hpp"
@@ -20,13 +21,22 @@ struct SurfaceSettings {
     DenoiseSettings denoise;
     NlmRequest nlm = {};  ///< the engines of non-local means
     int threads = 0;      ///< 0: all cores
+    PartDone told = {};   ///< what part of the measurement is done, about
 };
 
 /// The shares of the area by curvature; what lies beyond the ends is in the last bins.
 struct CurvatureHistogram {
-    static constexpr std::size_t bins = 41;
+    static constexpr std::size_t bins = AreaShares::bins;
     double mostH = 0, mostK = 0;      ///< bins run from -most to most, in 1/px and 1/px^2
     std::vector<double> h, k, joint;  ///< joint: h runs fastest
+};
+
+/// The surface as it was before it was denoised.
+struct NoisySurface {
+    SurfaceMesh mesh;
+    Curvatures curvatures;
+    CurvatureHistogram histogram;  ///< as far as the denoised one's
+    SurfaceDisplacement removed;   ///< how far denoising moves it, as of the denoised one: > 0 outwards
 };
 
 struct SurfaceAnswer {
@@ -38,19 +48,22 @@ struct SurfaceAnswer {
     SurfaceMeasures measures;
     double areaPerVolumeBefore = 0;  ///< S_V in 1/px before it was denoised
     std::optional<DenoiseReport> denoised;
+    std::optional<SurfaceDisplacement> removed;  ///< how far denoising moved the surface; nothing: it was not denoised
+    std::optional<NoisySurface> noisy;           ///< likewise
 };
 
 /// The whole way from grey values to numbers: smoothing, level, distance, denoising, triangles, curvature, topology. Nothing
 /// after a stop. Throws InputError as levelSetOf does, and where denoising left no surface.
 std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop = {});
 
+/// The distance to the surface that measureSurface finds, without its numbers: what a later one is compared with. Nothing after a
+/// stop. Throws the same.
+std::optional<LevelSet> surfaceDistance(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop = {});
+
 /// What is kept of it.
 SurfaceFacts factsOf(const SurfaceAnswer& answer);
 
 /// Bytes that measuring the surface of so many voxels takes beside the volume, about.
 std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& denoise);
-
-/// S_V in 1/px of a distance.
-double areaPerVolume(const LevelSet& distance);
 
 }  // namespace coarsen

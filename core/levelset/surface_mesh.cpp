@@ -89,8 +89,8 @@ public:
             slice.assign(3 * set.size.slice(), none);
     }
 
-    SurfaceMesh operator()() {
-        for (int z = 0; z + 1 < set_.size.depth; ++z) {
+    SurfaceMesh operator()(const std::stop_token& stop) {
+        for (int z = 0; z + 1 < set_.size.depth && !stop.stop_requested(); ++z) {
             for (int y = 0; y + 1 < set_.size.height; ++y)
                 for (int x = 0; x + 1 < set_.size.width; ++x)
                     addCube(x, y, z);
@@ -212,8 +212,16 @@ double SurfaceMesh::area(std::size_t triangle) const {
     return std::sqrt(std::max(0.0, ab * ac - twice * twice / 4)) / 2;
 }
 
-SurfaceMesh marchingCubes(const LevelSet& set) {
-    return Marcher(set)();
+SurfaceMesh marchingCubes(const LevelSet& set, std::stop_token stop) {
+    return Marcher(set)(stop);
+}
+
+std::vector<double> vertexAreas(const SurfaceMesh& mesh) {
+    std::vector<double> areas(mesh.vertices.size());
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        for (const std::uint32_t vertex : mesh.triangles[t])
+            areas[vertex] += mesh.area(t) / 3;
+    return areas;
 }
 
 long long eulerNumber(const SurfaceMesh& mesh) {

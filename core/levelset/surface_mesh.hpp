@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen {
@@ -23,8 +24,11 @@ struct SurfaceMesh {
 
 /// Marching cubes between the voxels' centres, left out where a cube has a voxel that is not valid. Corners of the phase that
 /// touch in an edge or a corner only are joined (26-connected, the other phase 6-connected), so that the mesh has the topology
-/// that Topology counts.
-SurfaceMesh marchingCubes(const LevelSet& set);
+/// that Topology counts. After a stop: unfinished.
+SurfaceMesh marchingCubes(const LevelSet& set, std::stop_token stop = {});
+
+/// Each vertex's third of the triangles around it, px^2.
+std::vector<double> vertexAreas(const SurfaceMesh& mesh);
 
 /// chi = vertices - edges + triangles; of a closed surface twice that of the phase in it.
 long long eulerNumber(const SurfaceMesh& mesh);

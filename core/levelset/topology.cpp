@@ -24,7 +24,9 @@ struct PaddedPhase {
 };
 
 /// How many connected parts the voxels of one kind have; neighbours share at least a face (1 step), an edge (2) or a corner (3).
-long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps) {
+long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps, const std::stop_token& stop) {
+    constexpr std::size_t voxelsBetweenLooks = 100'000;
+    std::size_t visited = 0;
     std::vector<std::uint8_t> isDue(phase.isInside.size());
     for (std::size_t i = 0; i < isDue.size(); ++i)
         isDue[i] = phase.isInside[i] == kind;
@@ -37,6 +39,7 @@ long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps) {
         isDue[first] = 0;
         waiting.push_back(first);
         while (!waiting.empty()) {
+            if (++visited % voxelsBetweenLooks == 0 && stop.stop_requested()) return parts;
             const std::size_t voxel = waiting.back();
             waiting.pop_back();
             const auto x = static_cast<int>(voxel % static_cast<std::size_t>(size.width)),
@@ -74,11 +77,11 @@ double eulerShare(unsigned around, const std::array<double, 8>& shares) {
 
 }  // namespace
 
-Topology topologyOf(const PhaseVoxels& phase) {
+Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop) {
     const PaddedPhase padded(phase);
     Topology topology;
-    topology.pieces = partsOf(padded, 1, 3);
-    topology.cavities = partsOf(padded, 0, 1) - 1;  // the one around the volume
+    topology.pieces = partsOf(padded, 1, 3, stop);
+    topology.cavities = partsOf(padded, 0, 1, stop) - 1;  // the one around the volume
     std::array<double, 8> ones;
     ones.fill(1);
     std::array<std::array<double, 8>, 8> shares;  // by the axes along which the point lies on the volume's faces
@@ -88,7 +91,7 @@ Topology topologyOf(const PhaseVoxels& phase) {
     double euler = 0, perVolume = 0;
     const std::size_t row = static_cast<std::size_t>(padded.size.width), slice = padded.size.slice();
     const std::array<std::size_t, 8> offsets{0, 1, row, row + 1, slice, slice + 1, slice + row, slice + row + 1};
-    for (int z = 0; z <= phase.size.depth; ++z)
+    for (int z = 0; z <= phase.size.depth && !stop.stop_requested(); ++z)
         for (int y = 0; y <= phase.size.height; ++y)
             for (int x = 0; x <= phase.size.width; ++x) {
                 unsigned around = 0;

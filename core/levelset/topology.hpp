@@ -4,6 +4,7 @@
 #include "core/volume/volume.hpp"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen {
@@ -24,6 +25,6 @@ struct Topology {
 
     long long genus() const { return pieces + cavities - euler; }  ///< handles
 };
-Topology topologyOf(const PhaseVoxels& phase);
+Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop = {});  ///< after a stop: unfinished
 
 }  // namespace coarsen

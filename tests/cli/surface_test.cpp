@@ -103,6 +103,9 @@ TEST_F(SurfaceCommand, DenoisesAndSaysHow) {
     EXPECT_EQ(denoise["rounds"][0]["m"], 48);
     EXPECT_GT(denoise["rounds"][0]["c2_px2"], 0);
     EXPECT_GT(denoise["s_v_before"], 0);
+    EXPECT_GT(denoise["removed_rms"], 0);
+    EXPECT_LT(denoise["removed_rms"], 0.1);  // a ball without noise
+    EXPECT_THAT(textOf("surface.ply"), HasSubstr("property float removed_noise"));
     ASSERT_EQ(surface(ballFile(), {"--force"}).status, 0);
     EXPECT_EQ(report()["denoise"]["rounds"][0]["mode"], "all");
 }
@@ -139,6 +142,37 @@ TEST_F(SurfaceCommand, LeavesEarlierFilesAlone) {
 
     EXPECT_EQ(again.status, 2);
     EXPECT_THAT(again.err, HasSubstr("phi.nii"));
+}
+
+TEST_F(SurfaceCommand, TellsHowFarTheSurfaceHasMoved) {
+    const LevelSet small = levelSetOf(ball(16, 16, 16, 8.6), {33, 33, 33});
+    std::vector<float> grey;
+    for (const float distance : small.phi)
+        grey.push_back(100 - 60 * std::tanh(distance / 1.5F));
+    writeNifti(folder / "former.nii", Volume(small.size, spacing, std::move(grey)));
+
+    const Outcome outcome =
+        surface(ballFile(), {"--level", "100", "--smooth", "0", "--denoise", "none", "--since", folder / "former.nii"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("Since former.nii the surface moved by 0.7"));
+    EXPECT_EQ(report()["moved"]["since"], "former.nii");
+    EXPECT_NEAR(report()["moved"]["mean"], 0.7, 0.02);  // 1.4 px of 0.5 um
+    EXPECT_NEAR(report()["moved"]["rms"], 0.7, 0.02);
+    EXPECT_THAT(textOf("surface.ply"), HasSubstr("property float distance_moved\nelement face"));
+
+    writeNifti(folder / "other.nii", Volume({9, 9, 9}, spacing, std::vector<float>(729, 3)));
+    const Outcome flat = surface(ballFile(), {"--force", "--denoise", "none", "--since", folder / "other.nii"});
+    EXPECT_EQ(flat.status, 2);
+    EXPECT_THAT(flat.err, HasSubstr("other.nii: all its voxels have the value 3"));
+    const LevelSet tiny = levelSetOf(ball(8, 8, 8, 5), {17, 17, 17});
+    writeNifti(folder / "tiny.nii", Volume(tiny.size, spacing, tiny.phi));
+    const Outcome unlike =
+        surface(ballFile(), {"--force", "--denoise", "none", "--level", "100", "--since", folder / "tiny.nii"});
+    EXPECT_EQ(unlike.status, 2);
+    EXPECT_THAT(unlike.err, HasSubstr("tiny.nii: no interface lies at the level 100"));
+    EXPECT_THAT(surface(ballFile(), {"--force", "--denoise", "none", "--since", folder / "tiny.nii"}).err,
+                HasSubstr("tiny.nii: its voxels are not as many and as large as those of ball.nii"));
 }
 
 TEST_F(SurfaceCommand, DenoisesByTheEngineThatIsAskedFor) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The surface of volumes in the window: drawn, turned, coloured, switched on and off, in charts and export.
 #include "app/window/figures/export_items.hpp"
+#include "app/window/figures/report_text.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/values/surface_picture.hpp"
@@ -8,8 +9,12 @@
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -18,7 +23,7 @@ class SurfaceTest : public WindowTest {
     Q_OBJECT
 
     /// A ball about the middle of a box that is longer along x.
-    static SurfaceAnswer ball(Phase phase = Phase::bright) {
+    static std::shared_ptr<const ShownSurface> ball(Phase phase = Phase::bright, DenoiseMethod denoise = DenoiseMethod::none) {
         const VolumeSize size{36, 24, 24};
         std::vector<float> values(size.voxels());
         for (int z = 0; z < size.depth; ++z)
@@ -29,9 +34,10 @@ class SurfaceTest : public WindowTest {
         settings.level.level = 0;
         settings.level.smoothPx = 0;
         settings.level.phase = phase;
-        settings.denoise.method = DenoiseMethod::none;
+        settings.denoise.method = denoise;
         settings.threads = 1;
-        return *measureSurface(Volume(size, {}, std::move(values)), settings);
+        return shownSurface(
+            std::make_shared<const SurfaceAnswer>(*measureSurface(Volume(size, {}, std::move(values)), settings)));
     }
 
     SurfaceView* view() { return part<SurfaceView>("surface-view"); }
@@ -48,9 +54,9 @@ private slots:
     void cleanup() { window_.reset(); }
 
     void aSurfaceIsDrawnWhereItStands() {
-        const SurfaceAnswer answer = ball();
-        const auto scene = sceneOf(answer);
-        SurfaceLook look = surfaceLook(answer, SurfaceColour::plain, Theme::night());
+        const auto surface = ball();
+        const auto scene = surface->found.scene;
+        SurfaceLook look = surfaceLook(surface->found, SurfaceColour::plain, Theme::night());
         look.box = look.background;
         const QImage picture = surfacePicture(*scene, look, {0, 0, 1}, {121, 121});
 
@@ -67,10 +73,9 @@ private slots:
     }
 
     void theSideThatLooksIntoThePhaseIsBrown() {
-        const auto isBrown = [](const SurfaceAnswer& answer) {
-            const QRgb middle =
-                surfacePicture(*sceneOf(answer), surfaceLook(answer, SurfaceColour::plain, Theme::light()), {0, 0, 1}, {101, 101})
-                    .pixel(50, 50);
+        const auto isBrown = [](const std::shared_ptr<const ShownSurface>& surface) {
+            const SurfaceLook look = surfaceLook(surface->found, SurfaceColour::plain, Theme::light());
+            const QRgb middle = surfacePicture(*surface->found.scene, look, {0, 0, 1}, {101, 101}).pixel(50, 50);
             return qRed(middle) > qBlue(middle) + 15;
         };
         QVERIFY(!isBrown(ball()));
@@ -78,15 +83,15 @@ private slots:
     }
 
     void coloursSayTheCurvature() {
-        SurfaceAnswer answer = ball();
-        SurfaceLook look = surfaceLook(answer, SurfaceColour::mean, Theme::light());
-        const auto middle = [&] { return surfacePicture(*sceneOf(answer), look, {0, 0, 1}, {101, 101}).pixel(50, 50); };
+        const auto surface = ball();
+        SurfaceLook look = surfaceLook(surface->found, SurfaceColour::mean, Theme::light());
+        const auto middle = [&] { return surfacePicture(*surface->found.scene, look, {0, 0, 1}, {101, 101}).pixel(50, 50); };
         look.most = 0.13;  // about the ball's 1/8
         const QRgb bulge = middle();
         look.most = -0.13;
         const QRgb hollow = middle();
         QVERIFY(qAbs(qRed(bulge) - qRed(hollow)) > 40 || qAbs(qBlue(bulge) - qBlue(hollow)) > 40);
-        QVERIFY(surfacePicture(*sceneOf(answer), look, {}, {64, 64},
+        QVERIFY(surfacePicture(*surface->found.scene, look, {}, {64, 64},
                                [] {
                                    std::stop_source stop;
                                    stop.request_stop();
@@ -95,8 +100,33 @@ private slots:
                     .isNull());
     }
 
+    void coloursSayTheNoiseRemovedAndTheDistanceMoved() {
+        // Curvature flow moves a ball of 8 px inwards by 4 t / (2 R), to 7.81 px.
+        const auto surface = ball(Phase::bright, DenoiseMethod::curvature);
+        QVERIFY(surface->noisy.has_value());
+        for (const SurfaceSide* const side : {&surface->found, &*surface->noisy})
+            for (const float off : side->scene->valuesOf(SurfaceColour::removed))
+                QVERIFY2(std::abs(off + 0.19) < 0.08, qPrintable(QString::number(off)));
+        QVERIFY(!surface->found.has(SurfaceColour::moved));
+        QCOMPARE(surfaceLook(surface->found, SurfaceColour::moved, Theme::light()).colour, SurfaceColour::plain);
+
+        SurfaceDisplacement moved = *surface->answer->removed;
+        std::ranges::fill(moved.px, 1.0F);
+        moved.shares.most = 2;
+        const auto grown = shownSurface(surface->answer, moved);
+        QVERIFY(grown->found.has(SurfaceColour::moved));
+        const SurfaceLook look = surfaceLook(grown->found, SurfaceColour::moved, Theme::light());
+        QCOMPARE(look.most, 2.0);
+        SurfaceLook opposite = look;
+        opposite.most = -2;
+        const QRgb out = surfacePicture(*grown->found.scene, look, {0, 0, 1}, {101, 101}).pixel(50, 50),
+                   in = surfacePicture(*grown->found.scene, opposite, {0, 0, 1}, {101, 101}).pixel(50, 50);
+        QVERIFY(qRed(out) > qGreen(out) + 10);  // violet where the phase has grown
+        QVERIFY(qGreen(in) > qRed(in) + 10);
+    }
+
     void fewerTrianglesKeepItsShape() {
-        const auto scene = sceneOf(ball());
+        const auto scene = ball()->found.scene;
         const auto fewer = simplified(*scene, 3);
         QVERIFY(fewer->triangles.size() * 3 < scene->triangles.size());
         QVERIFY(fewer->triangles.size() > 50);
@@ -151,6 +181,64 @@ private slots:
         QVERIFY(view()->turn() == SurfaceTurn());
     }
 
+    void whatIsNotThereSaysWhy() {
+        const test::SmallVolumes volumes(2, {0.5, 0.5, 0.5, true}, {32, 30, 28});
+        openVolumes(volumes, true);
+        QToolButton *const noise = button("surface-colour-3"), *const moved = button("surface-colour-4"),
+                           *const before = button("surface-before");
+        QVERIFY(!noise->isEnabled() && noise->toolTip().contains("Denoise is off"));
+        QVERIFY(!before->isEnabled() && before->toolTip().contains("Denoise is off"));
+        QVERIFY(!moved->isEnabled() && moved->toolTip().contains("The first frame has none before it"));
+
+        document().changes().setValue("surface.denoise", std::string("gaussian"));
+        settle();
+        QVERIFY(noise->isEnabled() && !noise->toolTip().contains("Denoise is off"));
+        before->click();
+        QVERIFY(document().frame().surfaceSeen().isBefore);
+        QVERIFY(before->isChecked());
+    }
+
+    void theDistanceMovedIsMeasuredWhenItIsAskedFor() {
+        const test::SmallVolumes volumes(2, {0.5, 0.5, 0.5, true}, {32, 30, 28});
+        openVolumes(volumes, true);
+        document().frame().show(1);
+        settle();
+        QVERIFY(!document().frame().preview()->surface->moved);
+
+        QVERIFY(button("surface-colour-4")->isEnabled());
+        button("surface-colour-4")->click();
+        settle();
+
+        const auto shown = document().frame().preview()->surface;
+        QVERIFY(shown && shown->moved);
+        SurfaceSettings settings = document().recipe().surface.settings(1);
+        const auto former = surfaceDistance(volumes.volume(0), settings);
+        QCOMPARE(shown->moved->px, surfaceDisplacement(shown->answer->mesh, *former).px);
+        QVERIFY(shown->moved->rms > 0.1);
+        QVERIFY(shown->found.has(SurfaceColour::moved));
+
+        // The first frame has none; back on the second one it is there again, from what is known.
+        document().frame().show(0);
+        settle();
+        QVERIFY(!document().frame().preview()->surface->moved);
+        document().frame().show(1);
+        settle();
+        QCOMPARE(document().frame().preview()->surface->moved->px, shown->moved->px);
+
+        QTemporaryDir folder;
+        const ExportSource source{.session = document().session(),
+                                  .growth = document().growth().data(),
+                                  .preview = document().frame().preview(),
+                                  .curves = {},
+                                  .ensemble = {},
+                                  .samples = {},
+                                  .growthLook = {}};
+        QCOMPARE(exportItem("surface-files").write(folder.path().toStdString(), source), 4);
+        QFile ply(folder.filePath("surface.ply"));
+        QVERIFY(ply.open(QIODevice::ReadOnly));
+        QVERIFY(ply.read(600).contains("property float distance_moved"));
+    }
+
     void aVolumeWithoutASurfaceSaysWhy() {
         const test::SmallVolumes volumes(1, {0.5, 0.5, 0.5, true}, {32, 30, 28});
         openVolumes(volumes, true);
@@ -178,6 +266,9 @@ private slots:
         }
         QCOMPARE(product.trend.size(), 5u);
         QVERIFY2(product.note.contains("while"), qPrintable(product.note));
+        QVERIFY(courseOf(GrowthQuantity::eulerScaling, growth).label.contains("³"));
+        QVERIFY(scalingCaption(growth).contains("³, of every volume"));
+        QVERIFY2(scalingHeadline(growth).contains("elf-similar"), qPrintable(scalingHeadline(growth)));
         document().changes().setValue("surface.on", false);
         settle();
         QVERIFY(courseOf(GrowthQuantity::area, *document().growth().data()).isEmpty());

@@ -65,6 +65,8 @@ void ShownFrame::ask() {
     if (opened_.session.series.volumes) {
         request.series = sharedSeries();
         request.bricks = bricks_;
+        request.wantsMoved = surfaceSeen_.colour == SurfaceColour::moved;
+        request.surfacePart = std::make_shared<std::atomic<double>>(0);
     }
     const bool wasHere = request_ && request_->frame == index_;
     const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
@@ -111,7 +113,7 @@ void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
     answered_ = preview->ticket;
     letGo(std::exchange(preview_, std::move(preview)));
     isComplete_ = preview_->part == Preview::Part::effects || !preview_->problem.empty() ||
-                  (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound());
+                  (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound() && !preview_->brick);
     emit previewChanged();
     lookForFlow();
 }
@@ -121,6 +123,15 @@ void ShownFrame::letGo(std::shared_ptr<const Preview> before) {
     if (!before || before->voxels.values().data() == preview_->voxels.values().data()) return;
     releasing_.start(
         [held = std::make_shared<std::shared_ptr<const Preview>>(std::move(before))](std::stop_token) { held->reset(); });
+}
+
+void ShownFrame::setSurfaceSeen(const SurfaceSeen& seen) {
+    surfaceSeen_ = seen;
+    if (request_ && request_->series && seen.colour == SurfaceColour::moved && !request_->wantsMoved) ask();
+}
+
+double ShownFrame::surfacePartDone() const {
+    return request_ && request_->surfacePart ? request_->surfacePart->load() : 0;
 }
 
 std::vector<Warning> ShownFrame::warnings() const {

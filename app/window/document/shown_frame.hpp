@@ -39,7 +39,8 @@ public:
     ShownFlow& flow() { return flow_; }  ///< that has led to it
     const ShownFlow& flow() const { return flow_; }
     const SurfaceSeen& surfaceSeen() const { return surfaceSeen_; }  ///< how the surface of a volume is looked at
-    void setSurfaceSeen(const SurfaceSeen& seen) { surfaceSeen_ = seen; }
+    void setSurfaceSeen(const SurfaceSeen& seen);
+    double surfacePartDone() const;  ///< of the surface that is being measured, 0 to 1
 
     // What follows a change of what is open.
     void adopt();                             ///< another session; no frame is shown

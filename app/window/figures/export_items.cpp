@@ -319,11 +319,13 @@ std::vector<ExportItem> data() {
                      .write =
                          [](const std::filesystem::path& folder, const ExportSource& source) {
                              if (!hasSurface(source)) return 0;
-                             const SurfaceAnswer& answer = source.preview->surface->answer;
-                             writeSurfacePly(folder / "surface.ply", answer);
+                             const SurfaceAnswer& answer = *source.preview->surface->answer;
+                             const auto& since = source.preview->surface->moved;
+                             const SurfaceDisplacement* const moved = since ? &*since : nullptr;
+                             writeSurfacePly(folder / "surface.ply", answer, moved);
                              writeSurfaceStl(folder / "surface.stl", answer);
                              writeDistanceNifti(folder / "phi.nii.gz", answer.distance);
-                             writeWhole(folder / "curvature.csv", std::string_view(curvatureCsv(answer)));
+                             writeWhole(folder / "curvature.csv", std::string_view(curvatureCsv(answer, moved)));
                              return 4;
                          }});
     items.push_back(

@@ -204,20 +204,20 @@ struct Report::Layout {
     }
 
     void placeScaling() {
-        const GrowthData& growth = *content.growth;
-        if (growth.scaling.empty()) return;
+        if (content.growth->scaling.empty()) return;
         constexpr double high = 46, gap = 4, each = (width - gap) / 2;
+        const QString verdict = scalingHeadline(*content.growth);
+        const double tall = heightOf(verdict, fontOf(12, true), width);
         add(
-            high + 2,
-            [figure = courseFigure(scalingCourse(growth, scalingProducts().front()))](QCPPainter& p, double at) {
-                drawFigure(p, figure, left, at, each, high, 0.85);
+            tall + high + 4,
+            [=, one = courseFigure(scalingCourse(*content.growth, scalingProducts().front())),
+             other = courseFigure(scalingCourse(*content.growth, scalingProducts().back()))](QCPPainter& p, double at) {
+                write(p, place(left, at, width, tall + 1), verdict, fontOf(12, true), ink().ink);
+                drawFigure(p, one, left, at + tall + 2, each, high, 0.85);
+                drawFigure(p, other, left + each + gap, at + tall + 2, each, high, 0.85);
             },
             12);
-        pieces.push_back({page, y - high - 2,
-                          [figure = courseFigure(scalingCourse(growth, scalingProducts().back()))](QCPPainter& p, double at) {
-                              drawFigure(p, figure, left + each + gap, at, each, high, 0.85);
-                          }});
-        caption(scalingCaption(growth));
+        caption(scalingCaption(*content.growth));
     }
 
     void placeFrame() {

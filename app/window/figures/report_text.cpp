@@ -78,11 +78,17 @@ QString reportSubtitle(const ReportContent& content) {
     return parts.join(QStringLiteral("   ·   "));
 }
 
+QString scalingHeadline(const GrowthData& growth) {
+    return withSigns(translated(scalingVerdict(growth.scaling)));
+}
+
 QString scalingCaption(const GrowthData& growth) {
     return words(
-               "%1. The area of the surface by volume times %2, and its Euler number by volume times %2³, of every volume with "
+               "%1. The area of the surface by volume times %2, and its Euler number by volume times %3, of every volume with "
                "their standard errors: both are constant while growth is self-similar. Dashed: the straight line against ln %2.")
-        .arg(withSigns(translated(scalingStatement(growth.scaling))), rMaxText());
+        .arg(withSigns(translated(scalingFigures(growth.scaling))), rMaxText(), rMaxText() + QStringLiteral("³"))
+        .replace("S_V", "Sᵥ")
+        .replace("chi", "χ");
 }
 
 QString reportAnswer(const ReportContent& content) {

@@ -29,7 +29,8 @@ struct Fact {
 };
 
 QString reportSubtitle(const ReportContent& content);  ///< size, duration, scale of the series
-QString scalingCaption(const GrowthData& growth);      ///< below the charts of surfaces: whether growth is self-similar
+QString scalingHeadline(const GrowthData& growth);     ///< above the charts of surfaces: whether growth is self-similar
+QString scalingCaption(const GrowthData& growth);      ///< below them: by which figures
 QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
 QString ensembleHeadline(const EnsembleData& ensemble);  ///< the length of each group, of few; empty: there is none

@@ -19,7 +19,7 @@ constexpr QSize surfaceFilmSize{960, 720}, surfaceLegend{240, 78};
 constexpr int filmPictures = 180, filmRate = 24, surfaceEdge = 12;
 
 /// With its legend in the lower left corner, and its numbers in the upper one.
-void paintWithWords(QPainter& painter, const QRect& place, const QImage& picture, const SurfaceAnswer& answer,
+void paintWithWords(QPainter& painter, const QRect& place, const QImage& picture, const ShownSurface& surface,
                     const SurfaceSeen& seen, const Theme& theme, int words) {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(place, picture);
@@ -27,14 +27,16 @@ void paintWithWords(QPainter& painter, const QRect& place, const QImage& picture
     font.setPixelSize(words);
     painter.setFont(font);
     painter.setPen(theme.ink);
+    const bool isBefore = seen.isBefore && surface.noisy;
+    const Spacing& spacing = surface.answer->distance.spacing;
     painter.drawText(place.adjusted(surfaceEdge, surfaceEdge, -surfaceEdge, -surfaceEdge), Qt::AlignLeft | Qt::AlignTop,
-                     surfaceFacts(factsOf(answer), answer.distance.spacing));
+                     isBefore ? factsBefore(*surface.answer, spacing) : surfaceFacts(factsOf(*surface.answer), spacing));
     const QRect legend(QPoint(place.left() + surfaceEdge, place.bottom() - surfaceEdge - surfaceLegend.height()), surfaceLegend);
-    paintCurvatureLegend(painter, legend, answer, seen.colour, theme);
+    paintSurfaceLegend(painter, legend, surface, seen, theme);
 }
 
-SurfaceLook onPaper(const SurfaceAnswer& answer, SurfaceColour colour) {
-    SurfaceLook look = surfaceLook(answer, colour, Theme::light());
+SurfaceLook onPaper(const ShownSurface& surface, const SurfaceSeen& seen) {
+    SurfaceLook look = surfaceLook(surface.side(seen.isBefore), seen.colour, Theme::light());
     look.background = qRgb(255, 255, 255);
     return look;
 }
@@ -43,10 +45,10 @@ SurfaceLook onPaper(const SurfaceAnswer& answer, SurfaceColour colour) {
 
 Figure surfaceFigure(PreviewPointer preview, const SurfaceSeen& seen) {
     return {[preview = std::move(preview), seen](QCPPainter& painter, const QSize& pixels) {
-                const SurfaceAnswer& answer = preview->surface->answer;
-                SurfaceLook look = onPaper(answer, seen.colour);
-                const QImage picture = surfacePicture(*preview->surface->scene, look, seen.turn, pixels * finerOnPaper);
-                paintWithWords(painter, QRect({}, pixels), picture, answer, seen, Theme::light(), surfaceFigureWords);
+                const ShownSurface& surface = *preview->surface;
+                SurfaceLook look = onPaper(surface, seen);
+                const QImage picture = surfacePicture(*surface.side(seen.isBefore).scene, look, seen.turn, pixels * finerOnPaper);
+                paintWithWords(painter, QRect({}, pixels), picture, surface, seen, Theme::light(), surfaceFigureWords);
             },
             0.9};
 }
@@ -58,14 +60,14 @@ void writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& sur
                          surfaceFilmSize.height(),
                          filmRate,
                          {{"title", provenance.series}, {"comment", provenance.software + "; the surface, turning"}}});
-    const SurfaceLook look = onPaper(surface.answer, seen.colour);
+    const SurfaceLook look = onPaper(surface, seen);
     QImage canvas(surfaceFilmSize, QImage::Format_RGB32);
     SurfaceSeen turned = seen;
     for (int i = 0; i < filmPictures; ++i) {
         turned.turn.azimuthDeg = seen.turn.azimuthDeg + 360.0 * i / filmPictures;
-        const QImage picture = surfacePicture(*surface.scene, look, turned.turn, surfaceFilmSize);
+        const QImage picture = surfacePicture(*surface.side(seen.isBefore).scene, look, turned.turn, surfaceFilmSize);
         QPainter painter(&canvas);
-        paintWithWords(painter, canvas.rect(), picture, surface.answer, turned, Theme::light(), surfaceFilmWords);
+        paintWithWords(painter, canvas.rect(), picture, surface, turned, Theme::light(), surfaceFilmWords);
         painter.end();
         film.append(canvas.constBits(), static_cast<int>(canvas.bytesPerLine()));
     }

@@ -49,6 +49,7 @@ CoursePlot::CoursePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     }
     note_ = words();
     note_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    note_->setTextAlignment(Qt::AlignRight);
     note_->position->setCoords(0.985, 0.97);
     applyTheme(theme);
 }
@@ -213,7 +214,8 @@ void CoursePlot::setAxes(const Course& course) {
     // Room above for the names and below for the note; noise alone does not fill the chart.
     const double least = course.includesZero ? 0.2 : 0.15 * std::abs(highest + lowest) / 2;
     const double middle = (lowest + highest) / 2, half = std::max(highest - lowest, least) / 2;
-    plot_->yAxis->setRange(middle - 1.3 * half, middle + 1.3 * half);
+    const double below = 1.3 + 0.35 * static_cast<double>(course.note.count('\n'));
+    plot_->yAxis->setRange(middle - below * half, middle + 1.3 * half);
     const double margin = 0.03 * (last - first);
     plot_->xAxis->setRange(first - margin, last + margin);
     plot_->xAxis->setLabel(course.timeLabel);

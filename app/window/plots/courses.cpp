@@ -12,6 +12,11 @@ namespace coarsen::window {
 
 namespace {
 
+/// A sign behind a number of arg() would be taken for one of its digits.
+QString cubeOfRMax() {
+    return rMaxText() + QStringLiteral("³");
+}
+
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 Course courseOver(const GrowthData& data) {
@@ -100,7 +105,7 @@ QString nameOf(GrowthQuantity quantity) {
         case GrowthQuantity::areaScaling:
             return QObject::tr("Sᵥ·%1: self-similar?").arg(rMaxText());
         case GrowthQuantity::eulerScaling:
-            return QObject::tr("χ·%1³: self-similar?").arg(rMaxText());
+            return QObject::tr("χ·%1: self-similar?").arg(cubeOfRMax());
     }
     return {};
 }
@@ -291,16 +296,16 @@ QString scalingWords(const ScalingTrend& trend) {
     const QString change = QObject::tr("%1 ± %2 % while %3 grows %4 times")
                                .arg(signedPercent(100 * trend.change / whole).remove('%').trimmed(),
                                     number(100 * trend.changeError / whole, 1), rMaxText(), number(trend.growth, 2));
-    return (!trend.isTold()      ? QObject::tr("cannot be told: %1")
-            : trend.isConstant() ? QObject::tr("constant within the errors: %1")
-                                 : QObject::tr("not constant, so not self-similar: %1"))
-        .arg(change);
+    return (!trend.isTold() ? QObject::tr("cannot be told\n%1").arg(change)
+            : trend.isConstant()
+                ? QObject::tr("constant (less than %2 %)\n%1").arg(change, number(100 * trend.leastChange() / whole, 1))
+                : QObject::tr("not constant, so not self-similar\n%1").arg(change));
 }
 
 Course scalingCourse(const GrowthData& data, const ScalingProduct& product) {
     const bool isArea = product.key == scalingProducts().front().key;
     Course course = surfaceCourse(
-        data, isArea ? QObject::tr("Sᵥ·%1").arg(rMaxText()) : QObject::tr("χ·%1³ per volume").arg(rMaxText()), product.of);
+        data, isArea ? QObject::tr("Sᵥ·%1").arg(rMaxText()) : QObject::tr("χ·%1 per volume").arg(cubeOfRMax()), product.of);
     const auto trend = std::ranges::find(data.scaling, product.key, [](const ScalingTrend& one) { return one.product->key; });
     if (trend == data.scaling.end()) return course;
     for (const GrowthData::Point& point : data.points)

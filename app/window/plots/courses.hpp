@@ -58,7 +58,7 @@ Course ratioCourse(const GrowthData& data);
 Course areaCourse(const GrowthData& data);
 
 /// S_V R_max, or chi R_max^3, with its trend: constant while growth is self-similar.
-QString scalingWords(const ScalingTrend& trend);  ///< "constant within the errors: +0.5 ± 0.6 % while R_max grows 1.9 times"
+QString scalingWords(const ScalingTrend& trend);  ///< "constant (less than 5.0 %): +0.5 ± 0.6 % while R_max grows 1.9 times"
 Course scalingCourse(const GrowthData& data, const ScalingProduct& product);
 
 Course courseOf(GrowthQuantity quantity, const GrowthData& data);  ///< empty of the length itself

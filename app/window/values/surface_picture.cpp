@@ -132,9 +132,10 @@ QImage surfacePicture(const SurfaceScene& scene, const SurfaceLook& look, const 
         corner.depth = dot(place, eye.towards);
         return corner;
     };
+    const std::vector<float>& values = scene.valuesOf(look.colour);
     const auto colourOf = [&](std::size_t v) {
-        if (look.colour == SurfaceColour::plain || look.colours.empty()) return partsOf(look.plain);
-        const auto value = static_cast<double>(look.colour == SurfaceColour::mean ? scene.mean[v] : scene.gaussian[v]);
+        if (values.empty() || look.colours.empty()) return partsOf(look.plain);
+        const auto value = static_cast<double>(values[v]);
         if (std::isnan(value)) return partsOf(look.unknown);
         const double place = look.most > 0 ? (value / look.most + 1) / 2 : 0.5;
         const double last = static_cast<double>(look.colours.size() - 1);

@@ -12,9 +12,6 @@
 
 namespace coarsen::window {
 
-/// What the colours of a surface say.
-enum class SurfaceColour { mean, gaussian, plain };
-
 /// Where a surface is looked at from.
 struct SurfaceTurn {
     double azimuthDeg = 35, elevationDeg = 24, zoom = 1;
@@ -26,6 +23,9 @@ struct SurfaceTurn {
 struct SurfaceSeen {
     SurfaceColour colour = SurfaceColour::mean;
     SurfaceTurn turn;
+    bool isBefore = false;  ///< as it was before it was denoised
+
+    bool operator==(const SurfaceSeen&) const = default;
 };
 
 struct SurfaceLook {

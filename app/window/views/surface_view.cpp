@@ -26,9 +26,22 @@ namespace {
 constexpr double degreesPerPx = 0.45, degreesPerKey = 6, steepest = 89;
 constexpr double wheelFactor = 1.12, nearest = 8, farthest = 0.4;
 constexpr int settledMs = 180, edge = 10, legendWide = 230, legendHigh = 78, lowLegendHigh = 40, highView = 300;
+
+QString removedWords() {
+    return SurfaceView::tr("Coloured by the noise removed: how far denoising moved the surface, violet outwards");
+}
+
+QString movedWords() {
+    return SurfaceView::tr("Coloured by the distance moved since the frame before: violet where the phase has grown");
+}
+
+QString beforeWords() {
+    return SurfaceView::tr("The surface as it was before it was denoised");
+}
 }  // namespace
 
-SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButtonGroup(this)), large_(new QToolButton) {
+SurfaceView::SurfaceView(QWidget* parent)
+    : QWidget(parent), colours_(new QButtonGroup(this)), before_(new QToolButton), large_(new QToolButton) {
     setObjectName("surface-view");
     setAccessibleName(tr("The surface in space"));
     setFocusPolicy(Qt::StrongFocus);
@@ -44,6 +57,8 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
     row->addWidget(bar);
     const std::pair<SurfaceColour, QString> choices[] = {{SurfaceColour::mean, tr("Coloured by mean curvature H")},
                                                          {SurfaceColour::gaussian, tr("Coloured by Gaussian curvature K")},
+                                                         {SurfaceColour::removed, removedWords()},
+                                                         {SurfaceColour::moved, movedWords()},
                                                          {SurfaceColour::plain, tr("Shaded only")}};
     for (const auto& [colour, words] : choices) {
         auto* const button = new QToolButton;
@@ -52,11 +67,16 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
         button->setAccessibleName(words);
         button->setObjectName("surface-colour-" + QString::number(static_cast<int>(colour)));
         button->setCheckable(true);
-        button->setChecked(colour == colour_);
+        button->setChecked(colour == seen_.colour);
         button->setCursor(Qt::ArrowCursor);
         colours_->addButton(button, static_cast<int>(colour));
         choice->addWidget(button);
     }
+    before_->setText(tr("before"));
+    before_->setCheckable(true);
+    before_->setAccessibleName(beforeWords());
+    before_->setObjectName("surface-before");
+    before_->setCursor(Qt::ArrowCursor);
     row->addStretch();
     large_->setIcon(icon("fitview"));
     large_->setCheckable(true);
@@ -66,14 +86,19 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
     large_->setCursor(Qt::ArrowCursor);
     row->addWidget(large_);
     column->addLayout(row);
+    column->addWidget(before_, 0, Qt::AlignLeft);
     column->addStretch();
     connect(colours_, &QButtonGroup::idClicked, this, [this](int id) { setColour(static_cast<SurfaceColour>(id)); });
+    connect(before_, &QToolButton::clicked, this, &SurfaceView::setBefore);
     connect(large_, &QToolButton::toggled, this, &SurfaceView::largeWanted);
     settled_.setSingleShot(true);
     settled_.setInterval(settledMs);
     connect(&settled_, &QTimer::timeout, this, [this] { draw(false); });
-    const auto dress = [bar] {
-        restyle(bar, QStringLiteral("#surface-bar { background: %1; border-radius: 6px; }").arg(theme().panel.name()));
+    const auto dress = [this, bar] {
+        restyle(bar, QStringLiteral("#surface-bar { background: %1; border-radius: 6px; }"
+                                    "#surface-bar QToolButton { padding: 3px 1px; }")  // beside slices it is narrow
+                         .arg(theme().panel.name()));
+        restyle(before_, QStringLiteral("QToolButton:!checked { background: %1; }").arg(theme().panel.name()));
     };
     dress();
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this, dress] {
@@ -87,10 +112,35 @@ void SurfaceView::show(std::shared_ptr<const ShownSurface> surface) {
     if (surface == surface_) return update();
     surface_ = std::move(surface);
     message_.clear();
+    showWhatThereIs();
     draw(false);
 }
 
+/// What is not there cannot be chosen, and says why. A choice made before stays.
+void SurfaceView::showWhatThereIs() {
+    const auto show = [](QAbstractButton& button, const QString& words, const QString& why) {
+        button.setEnabled(why.isEmpty() || button.isChecked());
+        button.setToolTip(why.isEmpty() ? words : words + "\n" + why);
+    };
+    show(*colours_->button(static_cast<int>(SurfaceColour::removed)), removedWords(), whyNot(SurfaceColour::removed, *surface_));
+    show(*colours_->button(static_cast<int>(SurfaceColour::moved)), movedWords(), whyNot(SurfaceColour::moved, *surface_));
+    show(*before_, beforeWords(), whyNotBefore(*surface_));
+}
+
+QString SurfaceView::partInWords() const {
+    return partDone_ > 0 ? QStringLiteral(" %1 %").arg(std::lround(100 * partDone_)) : QString();
+}
+
+/// Why the surface does not look as was chosen; empty: it does.
+QString SurfaceView::missing() const {
+    if (surface_->side(seen_.isBefore).has(seen_.colour)) return {};
+    if (const QString why = whyNot(seen_.colour, *surface_); !why.isEmpty()) return why;
+    return seen_.colour == SurfaceColour::moved && !surface_->moved ? tr("The frame before is being measured…") + partInWords()
+                                                                    : tr("Told of the denoised surface only");
+}
+
 void SurfaceView::showPicture(const QImage& picture) {
+    isDrawing_ = false;
     if (!surface_) return;
     picture_ = picture;
     update();
@@ -109,15 +159,29 @@ void SurfaceView::setStale(bool stale) {
     update();
 }
 
+void SurfaceView::setPartDone(double part) {
+    if (part == std::exchange(partDone_, part)) return;
+    update();
+}
+
 void SurfaceView::setColour(SurfaceColour colour) {
     colours_->button(static_cast<int>(colour))->setChecked(true);
-    colour_ = colour;
+    seen_.colour = colour;
+    if (surface_) showWhatThereIs();
+    draw(false);
+    emit lookChanged();
+}
+
+void SurfaceView::setBefore(bool before) {
+    before_->setChecked(before);
+    seen_.isBefore = before;
+    if (surface_) showWhatThereIs();
     draw(false);
     emit lookChanged();
 }
 
 void SurfaceView::setTurn(const SurfaceTurn& turn) {
-    turn_ = turn;
+    seen_.turn = turn;
     draw(false);
     emit lookChanged();
 }
@@ -128,22 +192,23 @@ void SurfaceView::setLarge(bool large) {
 
 void SurfaceView::draw(bool isQuick) {
     if (!surface_ || width() < 2 || height() < 2) return;
-    SurfaceLook look = surfaceLook(surface_->answer, colour_, theme());
+    const SurfaceSide& side = surface_->side(seen_.isBefore);
+    SurfaceLook look = surfaceLook(side, seen_.colour, theme());
     if (isQuick) look.finer = 1;
-    emit drawingWanted(
-        {isQuick ? surface_->quick : surface_->scene, std::move(look), turn_, place().size() * devicePixelRatio()});
+    isDrawing_ = true;
+    emit drawingWanted({isQuick ? side.quick : side.scene, std::move(look), seen_.turn, place().size() * devicePixelRatio()});
 }
 
 void SurfaceView::turnBy(double azimuthDeg, double elevationDeg) {
-    turn_.azimuthDeg = std::remainder(turn_.azimuthDeg + azimuthDeg, 360);
-    turn_.elevationDeg = std::clamp(turn_.elevationDeg + elevationDeg, -steepest, steepest);
+    seen_.turn.azimuthDeg = std::remainder(seen_.turn.azimuthDeg + azimuthDeg, 360);
+    seen_.turn.elevationDeg = std::clamp(seen_.turn.elevationDeg + elevationDeg, -steepest, steepest);
     draw(true);
     emit lookChanged();
 }
 
 /// Above the legend.
 QRect SurfaceView::place() const {
-    return colour_ == SurfaceColour::plain ? rect() : QRect(0, 0, width(), std::max(2, legend().top() - 4));
+    return seen_.colour == SurfaceColour::plain ? rect() : QRect(0, 0, width(), std::max(2, legend().top() - 4));
 }
 
 QRect SurfaceView::legend() const {
@@ -156,7 +221,7 @@ void SurfaceView::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme().stage);
     if (!surface_) {
         painter.setPen(theme().ink2);
-        painter.drawText(rect().adjusted(20, 40, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, message_);
+        painter.drawText(rect().adjusted(20, 40, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, message_ + partInWords());
         return;
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
@@ -164,8 +229,17 @@ void SurfaceView::paintEvent(QPaintEvent*) {
     QFont font = painter.font();
     font.setPixelSize(11);
     painter.setFont(font);
-    paintCurvatureLegend(painter, legend(), surface_->answer, colour_, theme());
-    if (isStale_) paintTag(painter, tr("from the previous recipe"), QPoint(edge, 42));
+    paintSurfaceLegend(painter, legend(), *surface_, seen_, theme());
+    if (const QString why = missing(); !why.isEmpty()) {
+        painter.setPen(theme().ink2);
+        painter.drawText(legend(), Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, why);
+    }
+    QPoint tag(edge, 72);
+    if (seen_.isBefore && surface_->noisy) {
+        paintTag(painter, factsBefore(*surface_->answer, surface_->answer->distance.spacing), tag);
+        tag.ry() += 24;
+    }
+    if (isStale_) paintTag(painter, tr("from the previous recipe"), tag);
     if (hasFocus()) {
         painter.setPen(theme().accent);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -201,7 +275,7 @@ void SurfaceView::mouseDoubleClickEvent(QMouseEvent*) {
 }
 
 void SurfaceView::wheelEvent(QWheelEvent* event) {
-    turn_.zoom = std::clamp(turn_.zoom * std::pow(wheelFactor, event->angleDelta().y() / 120.0), farthest, nearest);
+    seen_.turn.zoom = std::clamp(seen_.turn.zoom * std::pow(wheelFactor, event->angleDelta().y() / 120.0), farthest, nearest);
     draw(true);
     settled_.start();
     emit lookChanged();

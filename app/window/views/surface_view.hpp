@@ -14,8 +14,8 @@ class QToolButton;
 namespace coarsen::window {
 
 /// A surface as it is seen in space: drag turns it, the wheel goes nearer, arrow keys turn by steps, a double
-/// click shows it from the usual side. Coloured by H, by K, or plain, with its histogram. Its pictures are drawn by others; while
-/// it turns coarsely.
+/// click shows it from the usual side. Coloured by H, by K, by the noise removed, by the distance moved, or plain, with its
+/// histogram; before and after it was denoised. Its pictures are drawn by others; while it turns coarsely.
 class SurfaceView : public QWidget {
     Q_OBJECT
 public:
@@ -25,20 +25,24 @@ public:
     void showPicture(const QImage& picture);  ///< as it was wanted
     void showMessage(const QString& text);    ///< instead of a surface
     void setStale(bool stale);
+    void setPartDone(double part);  ///< of what is waited for, which is said; 0 to 1
     void setColour(SurfaceColour colour);
+    void setBefore(bool before);  ///< as it was before it was denoised
     void setTurn(const SurfaceTurn& turn);
     void setLarge(bool large);  ///< alone in its panel: only what the button says
 
-    SurfaceColour colour() const { return colour_; }
-    const SurfaceTurn& turn() const { return turn_; }
+    const SurfaceSeen& seen() const { return seen_; }
+    SurfaceColour colour() const { return seen_.colour; }
+    const SurfaceTurn& turn() const { return seen_.turn; }
     bool isDrawn() const { return !picture_.isNull(); }
+    bool isDrawing() const { return isDrawing_; }  ///< a picture is to come
 
     QSize minimumSizeHint() const override { return {160, 150}; }
 
 signals:
     void drawingWanted(const coarsen::window::SurfaceDrawing& drawing);
     void largeWanted(bool large);
-    void lookChanged();                 ///< turned, or coloured otherwise
+    void lookChanged();                 ///< turned, coloured otherwise, before or after
     void menuWanted(const QPoint& at);  ///< on the screen
 
 protected:
@@ -54,20 +58,23 @@ protected:
 
 private:
     void draw(bool isQuick);
+    void showWhatThereIs();
+    QString missing() const;
+    QString partInWords() const;
     void turnBy(double azimuthDeg, double elevationDeg);
     QRect place() const;
     QRect legend() const;
 
     std::shared_ptr<const ShownSurface> surface_;
-    SurfaceColour colour_ = SurfaceColour::mean;
-    SurfaceTurn turn_;
+    SurfaceSeen seen_;
     QImage picture_;
     QString message_;
+    double partDone_ = 0;
     QButtonGroup* colours_;
-    QToolButton* large_;
+    QToolButton *before_, *large_;
     QTimer settled_;  ///< after it was turned by wheel or keys: drawn finely
     QPoint dragFrom_;
-    bool isStale_ = false, isDragged_ = false;
+    bool isStale_ = false, isDragged_ = false, isDrawing_ = false;
 };
 
 }  // namespace coarsen::window

@@ -14,6 +14,7 @@
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,19 +34,22 @@ struct PreviewRequest {
     std::string surveyKey;                 ///< another one for every survey
     int edition = 0;                       ///< another one when a file was written anew: what was read before is old
     std::optional<double> manualRMaxPx;
-    bool measure = true;                             ///< false while scrubbing fast: pictures only
-    std::vector<FrameSource> next;                   ///< frames likely to be looked at next: decoded when idle
-    std::shared_ptr<const ImageSeries> series = {};  ///< where its frames are volumes; else nullptr
-    std::shared_ptr<VolumeBricks> bricks = {};       ///< likewise; shared, for it is made for all threads
+    bool measure = true;                                    ///< false while scrubbing fast: pictures only
+    std::vector<FrameSource> next;                          ///< frames likely to be looked at next: decoded when idle
+    std::shared_ptr<const ImageSeries> series = {};         ///< where its frames are volumes; else nullptr
+    std::shared_ptr<VolumeBricks> bricks = {};              ///< likewise; shared, for it is made for all threads
+    bool wantsMoved = false;                                ///< likewise: how far the surface has moved since the frame before
+    std::shared_ptr<std::atomic<double>> surfacePart = {};  ///< likewise: is told what part of the surface is done
 
-    /// Whether the answer would be the same and shown alike: neither the fit nor what is marked elsewhere has a part in it.
+    /// Whether the answer to the other has all that is asked for here: neither the fit nor what is marked elsewhere has a part in
+    /// it.
     bool asksTheSameAs(const PreviewRequest& other) const {
         return source == other.source && frame == other.frame && recipe.steps == other.recipe.steps &&
                recipe.measure == other.recipe.measure && recipe.surface == other.recipe.surface &&
                calibration == other.calibration && engines.name == other.engines.name &&
                engines.convolution == other.engines.convolution && survey == other.survey && surveyKey == other.surveyKey &&
                edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure &&
-               series == other.series;
+               series == other.series && (!wantsMoved || other.wantsMoved || !recipe.surface.isOn);
     }
 };
 

@@ -6,6 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
+#include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/align.hpp"
 #include "core/preprocess/bleach.hpp"
@@ -185,11 +186,11 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
         preview = std::move(known);
         for (const Part part : {Part::measured, Part::errors})
             sendPart(part);
-        if (found_->surface != request.recipe.surface) {
-            measureSurfaceOf(preview, request, stop);
-            if (stop.stop_requested()) return;
-            found_ = Found{setting, request.recipe.surface, preview};
-        }
+        const bool isSurfaceNew = found_->surface != request.recipe.surface;
+        if (isSurfaceNew) measureSurfaceOf(preview, request, stop, send);
+        if (!stop.stop_requested()) measureMoved(preview, request, stop);
+        if (stop.stop_requested()) return;
+        found_ = Found{setting, request.recipe.surface, preview};
         return sendPart(Part::effects);
     }
     if (stop.stop_requested()) return;
@@ -200,7 +201,8 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     if (!request.measure) return;
     requireFitting(request, preview.voxels.size());
     measure(preview, request, stop, send);
-    if (!stop.stop_requested()) measureSurfaceOf(preview, request, stop);
+    if (!stop.stop_requested()) measureSurfaceOf(preview, request, stop, send);
+    if (!stop.stop_requested()) measureMoved(preview, request, stop);
     if (stop.stop_requested()) return;
     findEffects(preview, request, stop);
     if (stop.stop_requested()) return;
@@ -208,22 +210,75 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     found_ = Found{setting, request.recipe.surface, preview};
 }
 
-void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+SurfaceSettings VolumePreviewJob::surfaceSettings(const PreviewRequest& request) {
+    SurfaceSettings settings = request.recipe.surface.settings(request.engines.threads);
+    settings.nlm = request.engines.forNlm();
+    if (request.surfacePart) settings.told = [part = request.surfacePart](double done) { part->store(done); };
+    return settings;
+}
+
+void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send) {
     preview.surface.reset();
     preview.noSurface.clear();
     preview.row.surface.reset();
     if (!request.recipe.surface.isOn) return;
     try {
         const Volume volume = finalVolume(preview.voxels, request.recipe, driftOf(request), request.engines.threads, stop);
-        SurfaceSettings settings = request.recipe.surface.settings(request.engines.threads);
-        settings.nlm = request.engines.forNlm();
-        auto answer = measureSurface(volume, settings, stop);
+        auto answer = measureSurface(volume, surfaceSettings(request), stop);
         if (!answer) return;
         preview.row.surface = factsOf(*answer);
-        preview.surface = shownSurface(std::move(*answer));
+        preview.surface = shownSurface(std::make_shared<const SurfaceAnswer>(*std::move(answer)), {},
+                                       request.frame > 0 ? "" : "The first frame has none before it");
+        if (!request.wantsMoved || request.frame == 0) return;
+        send(std::make_shared<const Preview>(preview));  // it is seen while the frame before is measured
     } catch (const InputError& error) {
         preview.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
     }
+}
+
+/// Since the frame before in the series, where that is asked for and not known yet.
+void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    if (!request.wantsMoved) return known_.reset();
+    if (!preview.surface) return;
+    const auto answer = preview.surface->answer;
+    const auto keep = [&] {
+        known_ = {settingOfSurface(request, request.source), request.recipe.surface,
+                  std::shared_ptr<const LevelSet>(answer, &answer->distance)};
+    };
+    if (preview.surface->moved || !preview.surface->notMoved.empty()) return keep();
+    const int former = request.frame - 1;
+    const FrameSource& source = request.series->frames[static_cast<std::size_t>(former)];
+    std::shared_ptr<const LevelSet> distance;
+    std::string trouble;
+    try {
+        if (known_ && known_->setting == settingOfSurface(request, source) && known_->surface == request.recipe.surface) {
+            distance = known_->distance;
+        } else {
+            const VolumeSize& size = request.series->volumes->first.size;
+            const std::size_t needed =
+                2 * size.voxels() * (2 * sizeof(float) + 1) +
+                2 * bytesToMeasureSurface(answer->distance.size.voxels(), request.recipe.surface.settings(0).denoise);
+            if (needed > memoryBudget())
+                throw InputError("",
+                                 "two volumes and their surfaces need about " + bytesText(needed) + " of memory, and " +
+                                     bytesText(memoryBudget()) + " may be used",
+                                 "crop, or allow more in the settings");
+            const Volume raw = measurerFor(request).read(source);
+            const Volume volume = finalVolume(raw, request.recipe, driftOf(request, former), request.engines.threads, stop);
+            if (stop.stop_requested()) return;
+            if (auto found = surfaceDistance(volume, surfaceSettings(request), stop))
+                distance = std::make_shared<const LevelSet>(*std::move(found));
+        }
+        if (stop.stop_requested()) return;
+        if (!(distance->size == answer->distance.size))
+            throw InputError("", "it has another size", "check whether it belongs to this series");
+    } catch (const InputError& error) {
+        trouble = "Not known since the frame before: " + error.reason() + "; " + error.remedy();
+    }
+    auto moved = trouble.empty() ? std::optional(surfaceDisplacement(answer->mesh, *distance, {}, stop)) : std::nullopt;
+    if (stop.stop_requested()) return;
+    preview.surface = shownSurface(answer, std::move(moved), trouble);
+    keep();
 }
 
 /// Those that are not there yet.
@@ -301,6 +356,14 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
         } catch (const std::exception&) {  // said when that frame is looked at
         }
     }
+}
+
+/// Of that frame, as far as its surface hangs on it.
+VolumePreviewJob::Setting VolumePreviewJob::settingOfSurface(const PreviewRequest& request, const FrameSource& source) {
+    PreviewRequest other = request;
+    other.source = source;
+    other.manualRMaxPx.reset();
+    return settingOf(other);
 }
 
 VolumePreviewJob::Setting VolumePreviewJob::settingOf(const PreviewRequest& request) {

@@ -42,11 +42,14 @@ private:
     };
 
     static Setting settingOf(const PreviewRequest& request);
+    static Setting settingOfSurface(const PreviewRequest& request, const FrameSource& source);
     void look(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     const Volume& volumeOf(const PreviewRequest& request);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     void findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop);
-    static void measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop);
+    void measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
+    void measureMoved(Preview& preview, const PreviewRequest& request, std::stop_token stop);
+    static SurfaceSettings surfaceSettings(const PreviewRequest& request);
     void makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void readAhead(const PreviewRequest& request, std::stop_token stop);
     VolumeFrameMeasurer& measurerFor(const PreviewRequest& request);
@@ -54,6 +57,13 @@ private:
     std::string held_;  ///< which frame's voxels these are
     Volume voxels_;
     std::optional<Found> found_;
+    /// The distance to the surface measured last, for how far that of the next frame has moved.
+    struct KnownSurface {
+        Setting setting;
+        SurfaceChoices surface;
+        std::shared_ptr<const LevelSet> distance;
+    };
+    std::optional<KnownSurface> known_;          ///< only while that is asked for
     std::shared_ptr<const ImageSeries> series_;  ///< goes after who measures it
     std::optional<VolumeFrameMeasurer> measurer_;
     Calibration calibration_;  ///< of the measurer, as what follows

@@ -7,6 +7,10 @@
 
 namespace coarsen::window {
 
+namespace {
+constexpr int betweenPartsMs = 200;
+}  // namespace
+
 VolumePanel::VolumePanel(Document& document, QWidget* parent)
     : QWidget(parent),
       document_(document),
@@ -21,9 +25,9 @@ VolumePanel::VolumePanel(Document& document, QWidget* parent)
     connect(surface_, &SurfaceView::drawingWanted, &drawer_, &SurfaceDrawer::ask);
     connect(&drawer_, &SurfaceDrawer::drawn, surface_, &SurfaceView::showPicture);
     connect(surface_, &SurfaceView::largeWanted, this, [this](bool large) { slices_->setVisible(!large); });
-    connect(surface_, &SurfaceView::lookChanged, this, [this] {
-        document_.frame().setSurfaceSeen({surface_->colour(), surface_->turn()});
-    });
+    connect(surface_, &SurfaceView::lookChanged, this, [this] { document_.frame().setSurfaceSeen(surface_->seen()); });
+    waiting_.setInterval(betweenPartsMs);
+    connect(&waiting_, &QTimer::timeout, this, [this] { surface_->setPartDone(document_.frame().surfacePartDone()); });
     connect(&document, &Document::choicesChanged, this, &VolumePanel::showSurface);
     connect(&document.frame().flow(), &ShownFlow::drawn, this,
             [this] { slices_->setFlow(document_.session().series.volumes ? document_.frame().flow().slices() : nullptr); });
@@ -51,6 +55,9 @@ void VolumePanel::showPreview() {
 /// An earlier one stays, marked, until the answer is here.
 void VolumePanel::showSurface() {
     const bool isWanted = document_.recipe().surface.isOn;
+    const bool isWaited = isWanted && !document_.frame().isComplete();
+    isWaited ? waiting_.start() : waiting_.stop();
+    surface_->setPartDone(isWaited ? document_.frame().surfacePartDone() : 0);
     surface_->setVisible(isWanted);
     if (!isWanted) surface_->setLarge(false);
     const auto& preview = document_.frame().preview();

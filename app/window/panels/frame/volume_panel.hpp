@@ -7,6 +7,7 @@
 #include "app/window/workers/slice_worker.hpp"
 #include "app/window/workers/surface_drawer.hpp"
 
+#include <QTimer>
 #include <QWidget>
 
 class QBoxLayout;
@@ -42,6 +43,7 @@ private:
     QBoxLayout* layout_;
     SliceWorker worker_;
     SurfaceDrawer drawer_;
+    QTimer waiting_;  ///< for a surface: says how far it is
     bool isRaw_ = false;
 };
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <mutex>
+
+namespace coarsen {
+
+/// Is told what part of a work is done, from 0 to 1; by any of its threads, one at a time.
+using PartDone = std::function<void(double)>;
+
+/// Counts pieces of a work that several threads do.
+class CountedPieces {
+public:
+    /// `told` outlives this; an empty one is not called.
+    CountedPieces(std::size_t count, const PartDone& told) : count_(count), told_(told) {}
+
+    void oneMore() {
+        if (!told_) return;
+        const std::lock_guard lock(mutex_);
+        told_(static_cast<double>(++done_) / static_cast<double>(count_));
+    }
+
+private:
+    std::size_t count_, done_ = 0;
+    const PartDone& told_;
+    std::mutex mutex_;
+};
+
+}  // namespace coarsen
