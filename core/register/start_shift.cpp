@@ -118,7 +118,8 @@ Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
     transformVolume(both.get(), room, FFTW_FORWARD, threads);
     const auto product = alignedComplex(room.voxels());
     const auto opposite = [](int at, int side) { return at == 0 ? 0 : side - at; };
-    for (int z = 0; z < room.depth; ++z)
+    parallelFor(static_cast<std::size_t>(room.depth), threads, [&](std::size_t slice) {
+        const int z = static_cast<int>(slice);
         for (int y = 0; y < room.height; ++y)
             for (int x = 0; x < room.width; ++x) {
                 const std::size_t i = room.index(x, y, z);
@@ -128,6 +129,7 @@ Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
                 const Complex fixed = here + there, moved = Complex(0, -1) * (here - there);
                 product[i] = moved * std::conj(fixed);
             }
+    });
     transformVolume(product.get(), room, FFTW_BACKWARD, threads);
 
     Shift3 best{};

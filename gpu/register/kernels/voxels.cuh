@@ -6,11 +6,16 @@
 #include "gpu/register/kernels/smoothing.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
+#include <cuda_fp16.h>
+
 #include <cstdint>
 
 namespace coarsen::gpu {
 
-inline constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight;
+#ifndef TILE_WIDTH
+#define TILE_WIDTH 32
+#endif
+inline constexpr int tileWidth = TILE_WIDTH, tileHeight = 8, threads = tileWidth * tileHeight;
 
 /// How many slices a block goes through: few where there would be few blocks.
 __host__ __device__ inline int slicesOfBlock(const VolumeSides& size) {
@@ -191,6 +196,24 @@ __device__ inline void loadField(const FieldPointers& field, long long i, float 
         to[k] = __ldg(field.along[k] + i);
 }
 
+template <typename Number>
+struct Motion {
+    Number* along[3];
+};
+
+template <typename Number>
+inline Motion<Number> motionOf(const MotionPointers& motion) {
+    return {
+        {static_cast<Number*>(motion.along[0]), static_cast<Number*>(motion.along[1]), static_cast<Number*>(motion.along[2])}};
+}
+
+template <typename Number>
+__device__ inline void loadMotion(const Motion<Number>& motion, long long i, float (&to)[3]) {
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        to[k] = static_cast<float>(__ldg(motion.along[k] + i));
+}
+
 /// What a block, and in the end all, make of their voxels.
 template <int count>
 struct Sums {
@@ -218,14 +241,14 @@ __device__ inline Sums<count> overTile(Sums<count> part, Combine combine) {
     return part;
 }
 
-/// Keeps the block's part; the last block of the grid combines all.
+/// Keeps the block's part; the last block of the grid combines all. Whether this is the thread that did.
 template <int count, typename Combine>
-__device__ inline void finish(const SumRoom& room, Sums<count> part, const Sums<count>& nothing, Combine combine) {
+__device__ inline bool finish(const SumRoom& room, Sums<count> part, const Sums<count>& nothing, Combine combine) {
     part = overTile(part, combine);
     if (threadIdx.x == 0)
         for (int i = 0; i < count; ++i)
             room.parts[static_cast<long long>(count) * blockIdx.x + i] = part.of[i];
-    if (!isLastBlock(room.ticket)) return;
+    if (!isLastBlock(room.ticket)) return false;
     part = nothing;
     for (long long block = threadIdx.x; block < gridDim.x; block += threads) {
         Sums<count> other;
@@ -235,9 +258,12 @@ __device__ inline void finish(const SumRoom& room, Sums<count> part, const Sums<
         part = combine(part, other);
     }
     part = overTile(part, combine);
-    if (threadIdx.x == 0)
-        for (int i = 0; i < count; ++i)
-            room.answer[i] = room.kept[i] = part.of[i];
+    if (threadIdx.x > 0) return false;
+    for (int i = 0; i < count; ++i) {
+        room.kept[i] = part.of[i];
+        if (room.answer) room.answer[i] = part.of[i];
+    }
+    return true;
 }
 
 struct Add {
@@ -287,6 +313,50 @@ __device__ inline Sample sampleAt(const SampledVolume& volume, float x, float y,
             alongY += here * wy.derivative[j];
             alongX +=
                 (n0 * wx.derivative[0] + n1 * wx.derivative[1] + n2 * wx.derivative[2] + n3 * wx.derivative[3]) * wy.value[j];
+        }
+        sample.value += value * wz.value[k];
+        sample.x += alongX * wz.value[k];
+        sample.y += alongY * wz.value[k];
+        sample.z += value * wz.derivative[k];
+    }
+    return sample;
+}
+
+__device__ inline std::uint32_t bitsOf(__half2 pair) {
+    return *reinterpret_cast<const std::uint32_t*>(&pair);
+}
+
+__device__ inline __half2 pairOf(std::uint32_t bits) {
+    return *reinterpret_cast<const __half2*>(&bits);
+}
+
+/// The same from the quads; along x in half precision, value and derivative beside each other.
+__device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, float y, float z) {
+    const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
+    const Weights wx = weightsAt(x - ix, volume.isCubic), wy = weightsAt(y - iy, volume.isCubic),
+                  wz = weightsAt(z - iz, volume.isCubic);
+    __half2 both[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        both[i] = __floats2half2_rn(wx.value[i], wx.derivative[i]);
+    const int row = volume.size.width;
+    const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
+    const Quad* from = volume.quads + iz * slice + iy * row + ix;
+    Sample sample{};
+#pragma unroll
+    for (int k = 0; k < 4; ++k, from += slice) {
+        float value = 0, alongX = 0, alongY = 0;
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            const uint2 bits = __ldg(reinterpret_cast<const uint2*>(from + j * row));
+            const __half2 first = pairOf(bits.x), second = pairOf(bits.y);
+            __half2 sum = __hmul2(__low2half2(first), both[0]);
+            sum = __hfma2(__high2half2(first), both[1], sum);
+            sum = __hfma2(__low2half2(second), both[2], sum);
+            const float2 here = __half22float2(__hfma2(__high2half2(second), both[3], sum));
+            value += here.x * wy.value[j];
+            alongY += here.x * wy.derivative[j];
+            alongX += here.y * wy.value[j];
         }
         sample.value += value * wz.value[k];
         sample.x += alongX * wz.value[k];
