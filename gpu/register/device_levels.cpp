@@ -4,6 +4,7 @@
 #include "core/register/pyramid.hpp"
 #include "core/register/start_shift.hpp"
 #include "gpu/register/device_greys.hpp"
+#include "gpu/register/device_shift.hpp"
 #include "gpu/register/kernels/images.hpp"
 
 #include <algorithm>
@@ -131,16 +132,21 @@ void DeviceLevels::prepare(DeviceImages& images) const {
     images.prepare({room(), room() + numbersOf(images.size)}, stream());
 }
 
+RegistrationPair DeviceLevels::coarsest() const {
+    const DeviceImages& images = *levels_.back();
+    const std::size_t count = images.size.voxels();
+    const auto valid = [&](const std::uint8_t* there) { return hostCopy(there, there ? count : 0); };
+    return {images.size, hostCopy(images.fixed, count), hostCopy(images.moved, count), valid(images.fixedValid),
+            valid(images.movedValid)};
+}
+
 std::array<double, 3> DeviceLevels::drift() const {
     place_->device().makeCurrent();
     stream().wait();
-    const DeviceImages& coarsest = *levels_.back();
-    const std::size_t count = coarsest.size.voxels();
-    const auto valid = [&](const std::uint8_t* there) { return hostCopy(there, there ? count : 0); };
-    const RegistrationPair here{coarsest.size, hostCopy(coarsest.fixed, count), hostCopy(coarsest.moved, count),
-                                valid(coarsest.fixedValid), valid(coarsest.movedValid)};
+    const auto start = deviceLikeliestShift(*levels_.back(), room(), *place_);
     return refinedThroughLevels(
-        likeliestShift(here, settings_.threads), levels_.size(), [&](std::size_t level, const std::array<double, 3>& shift) {
+        start ? *start : likeliestShift(coarsest(), settings_.threads), levels_.size(),
+        [&](std::size_t level, const std::array<double, 3>& shift) {
             launchShift(levels_[level]->pair(), {shift[0], shift[1], shift[2]}, place_->sums(Workplace::otherPlace),
                         stream().get());
             check(cudaGetLastError(), "find the drift");

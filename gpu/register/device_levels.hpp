@@ -9,8 +9,8 @@
 
 namespace coarsen::gpu {
 
-/// All of a registration on a GPU: the volumes cross the link once, and only numbers, the coarsest level (for the drift's whole
-/// voxels) and the answers come back.
+/// All of a registration on a GPU: the volumes cross the link once, and only numbers and the answers come back (and the coarsest
+/// level of a very large volume, for the drift's whole voxels).
 class DeviceLevels final : public RegistrationLevels {
 public:
     DeviceLevels(std::shared_ptr<Workplace> place, RegistrationPrecision precision, const Volume& fixed, const Volume& moved,
@@ -37,6 +37,7 @@ private:
     void smoothBoth(DeviceImages& images, double sigma) const;
     void halve(const DeviceImages& fine, DeviceImages& coarse) const;
     void prepare(DeviceImages& images) const;
+    RegistrationPair coarsest() const;
     std::unique_ptr<DeviceLevel> emptyLevel(std::size_t level, const ForceSettings& force) const;
     double likeness(const FieldPointers& u) const;
     const Stream& stream() const { return place_->stream(); }

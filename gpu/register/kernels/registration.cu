@@ -6,10 +6,13 @@
 namespace coarsen::gpu {
 
 #ifndef FORCE_BLOCKS
-#define FORCE_BLOCKS 3
+#define FORCE_BLOCKS 4
+#endif
+#ifndef CARRY_BLOCKS
+#define CARRY_BLOCKS 4
 #endif
 #ifndef JET_BLOCKS
-#define JET_BLOCKS 1
+#define JET_BLOCKS 5
 #endif
 namespace {
 
@@ -45,7 +48,7 @@ template <bool isStepping, typename Number>
 __global__ void __launch_bounds__(threads, JET_BLOCKS)
     bend(RegistrationTask task, Step<Number> step, FieldPointers u, SumRoom room) {
     constexpr Sums<2> nothing{0, 1e30};
-    Sums<2> part = nothing;
+    float energy = 0, least = 1e30F;  // of so few voxels that float32 does
     waitForKernelBefore();
     const float by = isStepping ? strideOf(step) : 0;
     const auto load = [&](long long i, float(&to)[3]) {
@@ -60,14 +63,14 @@ __global__ void __launch_bounds__(threads, JET_BLOCKS)
     eachJet<3>(task.pair.fixed.size, load, [&](const Place&, long long i, const Jet<3>& jet) {
         const float j = determinant(stretchOf(jet)), held = fmaxf(j, leastJ), logarithm = logf(held);
         task.slope[i] = 1 + logarithm - 1 / held;
-        part.of[0] += static_cast<double>((held - 1) * logarithm);
-        part.of[1] = fmin(part.of[1], static_cast<double>(j));
+        energy += (held - 1) * logarithm;
+        least = fminf(least, j);
         if (isStepping)
 #pragma unroll
             for (int k = 0; k < 3; ++k)
                 u.along[k][i] = jet.here[k];
     });
-    finish(room, part, nothing, AddAndLeast{});
+    finish(room, {static_cast<double>(energy), static_cast<double>(least)}, nothing, AddAndLeast{});
 }
 
 /// As printed: each product is made anew at the neighbours.
@@ -88,20 +91,26 @@ __device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const 
     return d;
 }
 
+/// Of a thread's voxels, so few that float32 does.
+struct Differences {
+    float squares = 0, voxels = 0;
+    __device__ Sums<2> sums() const { return {static_cast<double>(squares), static_cast<double>(voxels)}; }
+};
+
 /// The force of the grey values, scaled as the demons' is; their difference goes to the sums.
 template <bool isHalf>
-__device__ inline void pullTogether(const VolumePair& pair, const Place& at, long long i, const float (&u)[3], Sums<2>& sums,
-                                    float (&force)[3]) {
+__device__ inline void pullTogether(const VolumePair& pair, const Place& at, long long i, const float (&u)[3],
+                                    Differences& differences, float (&force)[3]) {
     const VolumeSides& size = pair.fixed.size;
-    const float px = at.x - u[0], py = at.y - u[1], pz = at.z - u[2];
+    const float px = at.x - u[0], py = at.y - u[1], pz = at.z - u[2], moved = __ldg(pair.moved + i);
     force[0] = force[1] = force[2] = 0;
     if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
     const Sample sample = isHalf ? sampleQuadsAt(pair.fixed, px, py, pz) : sampleAt(pair.fixed, px, py, pz);
-    const float difference = sample.value - __ldg(pair.moved + i),
+    const float difference = sample.value - moved,
                 scale = difference /
                         (sample.x * sample.x + sample.y * sample.y + sample.z * sample.z + difference * difference + leastSquare);
-    sums.of[0] += static_cast<double>(difference * difference);
-    sums.of[1] += 1;
+    differences.squares += difference * difference;
+    differences.voxels += 1;
     force[0] = scale * sample.x, force[1] = scale * sample.y, force[2] = scale * sample.z;
 }
 
@@ -125,31 +134,30 @@ __device__ inline void keep(float number, __half* to) {
 template <typename Number>
 __global__ void __launch_bounds__(threads, FORCE_BLOCKS)
     forceByPiola(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
-    Sums<2> part{};
+    Differences part;
     waitForKernelBefore();
-    const auto load = [&](long long i, float(&numbers)[4]) {
+    const VolumeSides size = task.pair.fixed.size;
+    eachVoxel(size, [&](const Place& at, long long i) {
+        const Neighbours n = neighboursOf(size, at);
+        const Matrix c = cofactors(stretchAt(u, i, n));
+        const Derivatives slope = derivativesAt(task.slope + i, n);
+        float pull[3], here[3], force[3];
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            numbers[k] = __ldg(u.along[k] + i);
-        numbers[3] = __ldg(task.slope + i);
-    };
-    eachJet<4>(task.pair.fixed.size, load, [&](const Place& at, long long i, const Jet<4>& jet) {
-        float force[3];
-        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, {jet.here[0], jet.here[1], jet.here[2]}, part, force);
-        const Matrix c = cofactors(stretchOf(jet));
-        const float(&slope)[3] = jet.along[3];
+            pull[k] = task.lambda * (c.of[k][0] * slope.along[0] + c.of[k][1] * slope.along[1] + c.of[k][2] * slope.along[2]);
+        loadField(u, i, here);
+        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, here, part, force);
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            keep(force[k] - task.lambda * (c.of[k][0] * slope[0] + c.of[k][1] * slope[1] + c.of[k][2] * slope[2]),
-                 to.along[k] + i);
+            keep(force[k] - pull[k], to.along[k] + i);
     });
-    if (finish(room, part, {}, Add{})) tell(told);
+    if (finish(room, part.sums(), {}, Add{})) tell(told);
 }
 
 template <typename Number>
 __global__ void __launch_bounds__(threads)
     forceAsPrinted(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
-    Sums<2> part{};
+    Differences part;
     waitForKernelBefore();
     eachVoxel(task.pair.fixed.size, [&](const Place& at, long long i) {
         float here[3], force[3];
@@ -160,7 +168,7 @@ __global__ void __launch_bounds__(threads)
         for (int k = 0; k < 3; ++k)
             keep(force[k] - task.lambda * d.along[k], to.along[k] + i);
     });
-    if (finish(room, part, {}, Add{})) tell(told);
+    if (finish(room, part.sums(), {}, Add{})) tell(told);
 }
 
 template <typename Number>
@@ -168,14 +176,16 @@ __global__ void __launch_bounds__(threads, JET_BLOCKS)
     carry(RegistrationTask task, FieldPointers u, Motion<Number> velocity, SumRoom room) {
     float most = 0;
     waitForKernelBefore();
-    const auto load = [&](long long i, float(&to)[3]) { loadField(u, i, to); };
-    eachJet<3>(task.pair.fixed.size, load, [&](const Place&, long long i, const Jet<3>& jet) {
+    const VolumeSides size = task.pair.fixed.size;
+    eachVoxel(size, [&](const Place& at, long long i) {
+        const Neighbours n = neighboursOf(size, at);
         const float v[3] = {static_cast<float>(velocity.along[0][i]), static_cast<float>(velocity.along[1][i]),
                             static_cast<float>(velocity.along[2][i])};
         float square = 0;
 #pragma unroll
         for (int k = 0; k < 3; ++k) {
-            const float w = v[k] - (v[0] * jet.along[k][0] + v[1] * jet.along[k][1] + v[2] * jet.along[k][2]);
+            const Derivatives d = derivativesAt(u.along[k] + i, n);
+            const float w = v[k] - (v[0] * d.along[0] + v[1] * d.along[1] + v[2] * d.along[2]);
             velocity.along[k][i] = static_cast<Number>(w);
             square += w * w;
         }

@@ -2,10 +2,10 @@
 #pragma once
 // What the kernels of a registration share: their voxels, derivatives, reading between voxels, and sums over all.
 
-#include "gpu/device/sums.cuh"
 #include "gpu/register/kernels/smoothing.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
+#include <cuda/atomic>
 #include <cuda_fp16.h>
 
 #include <cstdint>
@@ -45,6 +45,7 @@ __device__ inline void eachVoxel(const VolumeSides& size, Body body) {
     if (at.x >= size.width || at.y >= size.height) return;
     const int end = min(at.z + slicesOfBlock(size), size.depth);
     const long long slice = static_cast<long long>(size.width) * size.height;
+#pragma unroll 1
     for (long long i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
         body(at, i);
 }
@@ -56,13 +57,13 @@ __device__ inline long long indexOf(const VolumeSides& size, int x, int y, int z
 /// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
 /// axis of one voxel.
 struct Neighbours {
-    long long before[3], behind[3];
+    int before[3], behind[3];
     float per[3];
 };
 
 __device__ inline Neighbours neighboursOf(const VolumeSides& size, const Place& at) {
     const int place[3] = {at.x, at.y, at.z}, sides[3] = {size.width, size.height, size.depth};
-    const long long steps[3] = {1, size.width, static_cast<long long>(size.width) * size.height};
+    const int steps[3] = {1, size.width, size.width * size.height};
     Neighbours n;
 #pragma unroll
     for (int k = 0; k < 3; ++k) {
@@ -82,7 +83,7 @@ __device__ inline Derivatives derivativesAt(const float* voxel, const Neighbours
     Derivatives d;
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        d.along[k] = (voxel[n.behind[k]] - voxel[n.before[k]]) * n.per[k];
+        d.along[k] = (__ldg(voxel + n.behind[k]) - __ldg(voxel + n.before[k])) * n.per[k];
     return d;
 }
 
@@ -241,6 +242,20 @@ __device__ inline Sums<count> overTile(Sums<count> part, Combine combine) {
     return part;
 }
 
+/// Whether this block is the last one to get here; its threads then see what the first threads of all others wrote before.
+/// isLastBlock, for every thread's writes, would take all blocks of a multiprocessor their first-level cache each time.
+__device__ inline bool isLastOfFirstThreads(unsigned* ticket) {
+    __shared__ bool isLast;
+    if (threadIdx.x == 0) {
+        cuda::atomic_ref<unsigned, cuda::thread_scope_device> arrived(*ticket);
+        isLast = arrived.fetch_add(1, cuda::memory_order_release) == gridDim.x - 1;
+        if (isLast) arrived.store(0, cuda::memory_order_relaxed);
+    }
+    __syncthreads();
+    if (isLast) __threadfence();
+    return isLast;
+}
+
 /// Keeps the block's part; the last block of the grid combines all. Whether this is the thread that did.
 template <int count, typename Combine>
 __device__ inline bool finish(const SumRoom& room, Sums<count> part, const Sums<count>& nothing, Combine combine) {
@@ -248,7 +263,7 @@ __device__ inline bool finish(const SumRoom& room, Sums<count> part, const Sums<
     if (threadIdx.x == 0)
         for (int i = 0; i < count; ++i)
             room.parts[static_cast<long long>(count) * blockIdx.x + i] = part.of[i];
-    if (!isLastBlock(room.ticket)) return false;
+    if (!isLastOfFirstThreads(room.ticket)) return false;
     part = nothing;
     for (long long block = threadIdx.x; block < gridDim.x; block += threads) {
         Sums<count> other;
@@ -281,9 +296,10 @@ struct Weights {
 };
 
 __device__ inline Weights weightsAt(float t, bool isCubic) {
+    constexpr float sixth = 1.0F / 6, twoThirds = 2.0F / 3;  // a division takes ten times as long
     const float s = 1 - t;
     if (isCubic)
-        return {{s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6, t * t * t / 6},
+        return {{s * s * s * sixth, twoThirds + t * t * (0.5F * t - 1), twoThirds + s * s * (0.5F * s - 1), t * t * t * sixth},
                 {-s * s / 2, t * (1.5F * t - 2), s * (2 - 1.5F * s), t * t / 2}};
     return {{0, s, t, 0}, {-s / 2, -t / 2, s / 2, t / 2}};
 }
@@ -343,8 +359,15 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
     const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
     const Quad* from = volume.quads + iz * slice + iy * row + ix;
     Sample sample{};
-#pragma unroll
+#ifndef SHEETS
+#define SHEETS 2
+#endif
+    constexpr int sheetsAtOnce = SHEETS;
+#pragma unroll sheetsAtOnce
     for (int k = 0; k < 4; ++k, from += slice) {
+        const auto ofSheet = [&](const float(&weights)[4]) {
+            return k < 2 ? (k == 0 ? weights[0] : weights[1]) : (k == 2 ? weights[2] : weights[3]);
+        };
         float value = 0, alongX = 0, alongY = 0;
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
@@ -358,10 +381,11 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
             alongY += here.x * wy.derivative[j];
             alongX += here.y * wy.value[j];
         }
-        sample.value += value * wz.value[k];
-        sample.x += alongX * wz.value[k];
-        sample.y += alongY * wz.value[k];
-        sample.z += value * wz.derivative[k];
+        const float weight = ofSheet(wz.value);
+        sample.value += value * weight;
+        sample.x += alongX * weight;
+        sample.y += alongY * weight;
+        sample.z += value * ofSheet(wz.derivative);
     }
     return sample;
 }
