@@ -125,15 +125,8 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     queue(Part::bend);
     queue(Part::force);
     isEvaluated_.record(stream());
-#ifdef PER_COMPONENT
-    for (void* const component : force_.along)
-        for (int axis = 0; axis < 3; ++axis)
-            smooth_.along(axis, {{component}, 1, force_.isHalf}, size_, room_, stream());
-    queue(Part::carry);
-#else
     for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZ, Part::carry})
         queue(part);
-#endif
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
     const double *const bend = place_->answers(ofBend_), *const greys = place_->answers(ofGreys_);

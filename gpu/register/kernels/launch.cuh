@@ -43,9 +43,7 @@ void launchNext(dim3 grid, dim3 block, std::size_t sharedBytes, cudaStream_t str
     config.gridDim = grid, config.blockDim = block;
     config.dynamicSmemBytes = sharedBytes, config.stream = stream;
     config.attrs = &overlap;
-#ifndef NO_PDL
     config.numAttrs = canWait<kernel>() ? 1 : 0;
-#endif
     cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...);  // its error is found by the next check
 }
 

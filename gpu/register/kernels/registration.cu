@@ -5,17 +5,10 @@
 
 namespace coarsen::gpu {
 
-#ifndef FORCE_BLOCKS
-#define FORCE_BLOCKS 4
-#endif
-#ifndef CARRY_BLOCKS
-#define CARRY_BLOCKS 4
-#endif
-#ifndef JET_BLOCKS
-#define JET_BLOCKS 5
-#endif
 namespace {
 
+/// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H200.
+constexpr int bendBlocks = 6, forceBlocks = 4, carryBlocks = 4;
 constexpr float leastSquare = 1e-4F, leastJ = 1e-6F;
 
 struct AddAndLeast {
@@ -45,7 +38,7 @@ __device__ inline float strideOf(const Step<Number>& step) {
 }
 
 template <bool isStepping, typename Number>
-__global__ void __launch_bounds__(threads, JET_BLOCKS)
+__global__ void __launch_bounds__(threads, bendBlocks)
     bend(RegistrationTask task, Step<Number> step, FieldPointers u, SumRoom room) {
     constexpr Sums<2> nothing{0, 1e30};
     float energy = 0, least = 1e30F;  // of so few voxels that float32 does
@@ -132,7 +125,7 @@ __device__ inline void keep(float number, __half* to) {
 }
 
 template <typename Number>
-__global__ void __launch_bounds__(threads, FORCE_BLOCKS)
+__global__ void __launch_bounds__(threads, forceBlocks)
     forceByPiola(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
     Differences part;
     waitForKernelBefore();
@@ -172,7 +165,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <typename Number>
-__global__ void __launch_bounds__(threads, JET_BLOCKS)
+__global__ void __launch_bounds__(threads, carryBlocks)
     carry(RegistrationTask task, FieldPointers u, Motion<Number> velocity, SumRoom room) {
     float most = 0;
     waitForKernelBefore();

@@ -12,10 +12,7 @@
 
 namespace coarsen::gpu {
 
-#ifndef TILE_WIDTH
-#define TILE_WIDTH 32
-#endif
-inline constexpr int tileWidth = TILE_WIDTH, tileHeight = 8, threads = tileWidth * tileHeight;
+inline constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight;
 
 /// How many slices a block goes through: few where there would be few blocks.
 __host__ __device__ inline int slicesOfBlock(const VolumeSides& size) {
@@ -359,10 +356,7 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
     const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
     const Quad* from = volume.quads + iz * slice + iy * row + ix;
     Sample sample{};
-#ifndef SHEETS
-#define SHEETS 2
-#endif
-    constexpr int sheetsAtOnce = SHEETS;
+    constexpr int sheetsAtOnce = 2;  // more take more registers than there are
 #pragma unroll sheetsAtOnce
     for (int k = 0; k < 4; ++k, from += slice) {
         const auto ofSheet = [&](const float(&weights)[4]) {
