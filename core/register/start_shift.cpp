@@ -118,7 +118,8 @@ Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
     transformVolume(both.get(), room, FFTW_FORWARD, threads);
     const auto product = alignedComplex(room.voxels());
     const auto opposite = [](int at, int side) { return at == 0 ? 0 : side - at; };
-    for (int z = 0; z < room.depth; ++z)
+    parallelFor(static_cast<std::size_t>(room.depth), threads, [&](std::size_t slice) {
+        const int z = static_cast<int>(slice);
         for (int y = 0; y < room.height; ++y)
             for (int x = 0; x < room.width; ++x) {
                 const std::size_t i = room.index(x, y, z);
@@ -128,18 +129,22 @@ Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
                 const Complex fixed = here + there, moved = Complex(0, -1) * (here - there);
                 product[i] = moved * std::conj(fixed);
             }
+    });
     transformVolume(product.get(), room, FFTW_BACKWARD, threads);
+    const auto at = [](int shift, int side) { return shift < 0 ? shift + side : shift; };
+    return highestShift(size, [&](int x, int y, int z) {
+        return static_cast<double>(product[room.index(at(x, room.width), at(y, room.height), at(z, room.depth))].real());
+    });
+}
 
+Shift3 highestShift(const VolumeSize& size, const std::function<double(int x, int y, int z)>& sumAt) {
     Shift3 best{};
     double most = -std::numeric_limits<double>::infinity();
     const auto overlap = [](int shift, int side) { return static_cast<double>(side - std::abs(shift)); };
-    const auto at = [](int shift, int side) { return shift < 0 ? shift + side : shift; };
     for (int z = -size.depth / 4; z <= size.depth / 4; ++z)
         for (int y = -size.height / 4; y <= size.height / 4; ++y)
             for (int x = -size.width / 4; x <= size.width / 4; ++x) {
-                const double value =
-                    static_cast<double>(product[room.index(at(x, room.width), at(y, room.height), at(z, room.depth))].real()) /
-                    (overlap(x, size.width) * overlap(y, size.height) * overlap(z, size.depth));
+                const double value = sumAt(x, y, z) / (overlap(x, size.width) * overlap(y, size.height) * overlap(z, size.depth));
                 if (value > most) most = value, best = {double(x), double(y), double(z)};
             }
     return best;

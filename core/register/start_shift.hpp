@@ -17,6 +17,9 @@ std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, in
 /// Its first part, of the coarsest level: whole voxels.
 std::array<double, 3> likeliestShift(const RegistrationPair& pair, int threads);
 
+/// Of the sums of products at the displacements up to a quarter of each side the highest one per pair of voxels.
+std::array<double, 3> highestShift(const VolumeSize& size, const std::function<double(int x, int y, int z)>& sumAt);
+
 /// The sums of a step of least squares: of g g' (upper triangle), and of g times the difference.
 struct ShiftEquations {
     std::array<std::array<double, 3>, 3> matrix{};

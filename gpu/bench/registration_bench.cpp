@@ -9,6 +9,8 @@
 #include "gpu/register/device_level.hpp"
 #include "gpu/register/registration_engine.hpp"
 
+#include <chrono>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -100,15 +102,42 @@ private:
         settings.sigma = RegistrationSettings::Sigma{sigmaOfCube, false};
         settings.evolving = Evolving::no;
         Registration answer;
-        const auto all = [&] { answer = registerVolumes(pair_.fixed, pair_.moved, settings, *engine_); };
-        timing_.levelsMs = timedOnHost([&] { engine_->levels(pair_.fixed, pair_.moved, {})->drift(); }, runs).medianMs;
-        timing_.adaptiveMs = timedOnHost(all, runs).medianMs;
+        std::vector<Registration> answers;  // whose memory goes when no clock runs
+        const auto all = [&](const std::function<void(const RegistrationProgress&)>& progressed) {
+            answers.push_back(std::exchange(answer, {}));
+            answer = registerVolumes(pair_.fixed, pair_.moved, settings, *engine_, progressed);
+        };
+        timing_.adaptiveMs = timedOnHost([&] { all({}); }, runs).medianMs;
+        answers.clear();
+        split(all);
         const EndPointErrors errors = endPointErrors(answer.u.size, answer.u.along, pair_.u);
         timing_.evaluations = answer.evaluations;
         timing_.errorMean = errors.mean(), timing_.error95 = errors.percentile(0.95);
         timing_.jMin = answer.jacobians.least;
         settings.sigma = std::nullopt, settings.wavelength = wavelengthOfCube;
-        timing_.wholeMs = timedOnHost(all, runs).medianMs;
+        timing_.wholeMs = timedOnHost([&] { all({}); }, runs).medianMs;
+    }
+
+    /// Where the time of one goes.
+    template <typename Work>
+    void split(Work work) {
+        using Clock = std::chrono::steady_clock;
+        auto before = Clock::now();
+        const auto sinceBefore = [&] {
+            const auto now = Clock::now();
+            return std::chrono::duration<double, std::milli>(now - std::exchange(before, now)).count();
+        };
+        timing_.levelsMs = 0, timing_.descentMs.clear();
+        work([&](const RegistrationProgress& progress) {
+            if (timing_.levelsMs == 0) timing_.levelsMs = sinceBefore();
+            timing_.descentMs.resize(static_cast<std::size_t>(progress.levels));
+            timing_.descentMs[static_cast<std::size_t>(progress.level)] += sinceBefore();
+        });
+        timing_.answerMs = sinceBefore();
+        const auto levels = engine_->levels(pair_.fixed, pair_.moved, {});
+        timing_.pyramidMs = sinceBefore();
+        levels->drift();
+        timing_.driftMs = sinceBefore();
     }
 
     std::shared_ptr<const RegistrationEngine> engine_;

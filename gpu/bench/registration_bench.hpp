@@ -21,8 +21,11 @@ struct RegistrationTiming {
     double sameWorkMs = 0;  ///< 400 evaluations at full size, each with its step
     double levelMs = 0;     ///< of these, what comes before the first and after the last
     double adaptiveMs = 0;  ///< registerVolumes with a sigma in voxels: levels, drift, a descent, likeness and Jacobians
-    double levelsMs = 0;    ///< of these, until the levels and the drift are known
-    double wholeMs = 0;     ///< registerVolumes with a wavelength, which descends twice
+    double levelsMs = 0;    ///< of these, until the levels and the drift are known and the first evaluation is done
+    double pyramidMs = 0, driftMs = 0;  ///< of these the volumes' way to the levels, and what one displacement of all is
+    std::vector<double> descentMs;      ///< and those of each level, the coarsest first
+    double answerMs = 0;                ///< and what comes after
+    double wholeMs = 0;                 ///< registerVolumes with a wavelength, which descends twice
     std::vector<int> evaluations;
     double errorMean = 0, error95 = 0, jMin = 0;  ///< of that u against the flow, voxels
 

@@ -15,8 +15,8 @@ constexpr int mostThreads = 8;
 
 Conveyor::Conveyor(int threads)
     : threads_(static_cast<std::size_t>(std::min(threadCount(threads), mostThreads))),
-      pieces_(std::max(threads_, mostFetched) * piecesOfThread * pieceBytes),
-      areFree_(std::max(threads_, mostFetched) * piecesOfThread) {}
+      pieces_(threads_ * piecesOfThread * pieceBytes),
+      areFree_(threads_ * piecesOfThread) {}
 
 void Conveyor::send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream,
                     std::stop_token stop) {
@@ -38,32 +38,39 @@ void Conveyor::send(const void* from, void* to, std::size_t bytes, const Device&
     });
 }
 
-std::vector<std::vector<float>> Conveyor::fetch(std::span<const float* const> volumes, std::size_t count, const Device& device,
-                                                const Stream& stream) {
-    constexpr std::size_t piece = pieceBytes / sizeof(float);
+void Conveyor::fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device,
+                     const Stream& stream) {
+    constexpr std::size_t length = pieceBytes / sizeof(float);
+    const std::size_t count = to.front().size(), perVolume = (count + length - 1) / length, all = perVolume * to.size();
     stream.wait();
-    std::vector<std::vector<float>> fetched(volumes.size());
-    parallelFor(volumes.size(), static_cast<int>(volumes.size()), [&](std::size_t v) {
+    std::atomic<std::size_t> next = 0;
+    const std::size_t threads = std::min(threads_, all);
+    parallelFor(threads, static_cast<int>(threads), [&](std::size_t thread) {
         device.makeCurrent();
         const Stream own;
-        const auto place = [&](std::size_t at) { return v * piecesOfThread + at / piece % piecesOfThread; };
-        const auto here = [&](std::size_t at) { return reinterpret_cast<float*>(pieces_.get() + place(at) * pieceBytes); };
-        const auto ask = [&](std::size_t at) {
-            if (at >= count) return;
-            check(cudaMemcpyAsync(here(at), volumes[v] + at, std::min(piece, count - at) * sizeof(float), cudaMemcpyDeviceToHost,
-                                  own.get()),
-                  "send its answer");
-            areFree_[place(at)].record(own);
+        struct Piece {
+            std::size_t number, place;
         };
-        fetched[v].reserve(count);
-        ask(0);
-        for (std::size_t at = 0; at < count; at += piece) {
-            ask(at + piece);
-            check(cudaEventSynchronize(areFree_[place(at)].get()), "send its answer");
-            fetched[v].insert(fetched[v].end(), here(at), here(at) + std::min(piece, count - at));
+        const auto here = [&](const Piece& piece) { return reinterpret_cast<float*>(pieces_.get() + piece.place * pieceBytes); };
+        const auto begin = [&](const Piece& piece) { return piece.number % perVolume * length; };
+        const auto lengthOf = [&](const Piece& piece) { return std::min(length, count - begin(piece)); };
+        const auto ask = [&](std::size_t turn) {
+            const Piece piece{next++, thread * piecesOfThread + turn % piecesOfThread};
+            if (piece.number >= all) return piece;
+            check(cudaMemcpyAsync(here(piece), from[piece.number / perVolume] + begin(piece), lengthOf(piece) * sizeof(float),
+                                  cudaMemcpyDeviceToHost, own.get()),
+                  "send its answer");
+            areFree_[piece.place].record(own);
+            return piece;
+        };
+        std::size_t turn = 0;
+        for (Piece piece = ask(turn); piece.number < all;) {
+            const Piece following = ask(++turn);
+            check(cudaEventSynchronize(areFree_[piece.place].get()), "send its answer");
+            std::copy_n(here(piece), lengthOf(piece), to[piece.number / perVolume].data() + begin(piece));
+            piece = following;
         }
     });
-    return fetched;
 }
 
 }  // namespace coarsen::gpu

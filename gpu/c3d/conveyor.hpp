@@ -20,11 +20,8 @@ public:
     /// Queues it; `from` may change afterwards. After a stop it is not whole.
     void send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream, std::stop_token stop);
 
-    /// Volumes of so many numbers each, at most `mostFetched`, once the stream has got there. Each is written by a thread of its
-    /// own, once: new memory takes longer to get than to fill.
-    std::vector<std::vector<float>> fetch(std::span<const float* const> volumes, std::size_t count, const Device& device,
-                                          const Stream& stream);
-    static constexpr std::size_t mostFetched = 4;
+    /// Fills the volumes, all of one length, once the stream has got there. Other streams bring the pieces.
+    void fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device, const Stream& stream);
 
 private:
     static constexpr std::size_t pieceBytes = std::size_t{2} << 20;

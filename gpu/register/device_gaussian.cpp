@@ -5,31 +5,85 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace coarsen::gpu {
 
 namespace {
 
+/// The last answer of a section and the one before it.
+struct Answers {
+    double last = 0, before = 0;
+    void step(const RecursiveGaussian::Section& section, double input) {
+        before =
+            std::exchange(last, input + last * static_cast<double>(section.last1) + before * static_cast<double>(section.last2));
+    }
+};
+
+/// What a section ends with after the numbers of a segment, as RecursiveTask lists them.
+Answers onwardEnd(const RecursiveGaussian::Section& section, const std::array<double, RecursiveTask::taps>& numbers) {
+    Answers answers;
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        answers.step(section,
+                     numbers[i] * static_cast<double>(section.onward0) + numbers[i - 1] * static_cast<double>(section.onward1));
+    return answers;
+}
+
+Answers backwardEnd(const RecursiveGaussian::Section& section, const std::array<double, RecursiveTask::taps>& numbers) {
+    Answers answers;
+    for (std::size_t i = numbers.size() - 1; i-- > 0;)
+        answers.step(section, numbers[i] * static_cast<double>(section.backward1) +
+                                  numbers[i + 1] * static_cast<double>(section.backward2));
+    return answers;
+}
+
+RecursiveTask::Section sectionOf(const RecursiveGaussian::Section& from) {
+    RecursiveTask::Section to{};
+    to.onward0 = from.onward0, to.onward1 = from.onward1;
+    to.backward1 = from.backward1, to.backward2 = from.backward2;
+    to.last1 = from.last1, to.last2 = from.last2;
+    to.onwardSum = from.onwardSum, to.backwardSum = from.backwardSum;
+    for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
+        Answers answers{static_cast<double>(first == 0), static_cast<double>(first == 1)};
+        for (int i = 0; i < segmentLength; ++i)
+            answers.step(from, 0);
+        to.past[0][first] = static_cast<float>(answers.last), to.past[1][first] = static_cast<float>(answers.before);
+    }
+    for (std::size_t tap = 0; tap < RecursiveTask::taps; ++tap) {
+        std::array<double, RecursiveTask::taps> one{};
+        one[tap] = 1;
+        const Answers onward = onwardEnd(from, one), backward = backwardEnd(from, one);
+        to.onwardEnds[0][tap] = static_cast<float>(onward.last), to.onwardEnds[1][tap] = static_cast<float>(onward.before);
+        to.backwardEnds[0][tap] = static_cast<float>(backward.last),
+        to.backwardEnds[1][tap] = static_cast<float>(backward.before);
+    }
+    return to;
+}
+
+/// Segments after which an answer of 1 is below 1e-8.
+int reachOf(const RecursiveGaussian& filter) {
+    constexpr int most = longestLine / segmentLength;
+    constexpr double nothing = 1e-8;
+    std::array<Answers, 4> answers{Answers{1, 1}, Answers{1, 1}, Answers{1, -1}, Answers{1, -1}};
+    for (int reach = 1; reach < most; ++reach) {
+        for (int i = 0; i < segmentLength; ++i)
+            for (std::size_t k = 0; k < answers.size(); ++k)
+                answers[k].step(filter.sections[k % 2], 0);
+        if (std::ranges::all_of(answers, [](const Answers& answer) {
+                return std::abs(answer.last) < nothing && std::abs(answer.before) < nothing;
+            }))
+            return reach;
+    }
+    return most;
+}
+
 RecursiveTask recursiveTask(double sigma) {
     const RecursiveGaussian filter(sigma);
-    RecursiveTask task{};
-    for (std::size_t s = 0; s < filter.sections.size(); ++s) {
-        const RecursiveGaussian::Section& from = filter.sections[s];
-        RecursiveTask::Section& to = task.sections[s];
-        to = {from.onward0,   from.onward1,     from.backward1,
-              from.backward2, from.last1,       from.last2,
-              from.onwardSum, from.backwardSum, {}};
-        for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
-            double last = first == 0, before = first == 1;
-            for (int i = 0; i < segmentLength; ++i)
-                before = std::exchange(last, last * static_cast<double>(from.last1) + before * static_cast<double>(from.last2));
-            to.past[0][first] = static_cast<float>(last);
-            to.past[1][first] = static_cast<float>(before);
-        }
-    }
-    return task;
+    return {{sectionOf(filter.sections[0]), sectionOf(filter.sections[1])}, reachOf(filter)};
 }
 
 }  // namespace
@@ -42,7 +96,10 @@ DeviceGaussian::DeviceGaussian(double sigma, const VolumeSize& largest)
     : isNone_(!(sigma > 0)), isRecursive_(sigma > largestSummedSigma) {
     if (isNone_) return;
     if (!isRecursive_) {
-        weights_ = deviceCopy(gaussianWeights(sigma));
+        const std::vector<float> weights = gaussianWeights(sigma);
+        std::ranges::copy(weights, sums_.weights);
+        sums_.sides = static_cast<int>(weights.size()) - 1;
+        sums_.beyond = Beyond::face;
         return;
     }
     if (std::max({largest.width, largest.height, largest.depth}) > longestLine)
@@ -51,26 +108,20 @@ DeviceGaussian::DeviceGaussian(double sigma, const VolumeSize& largest)
     recursive_ = recursiveTask(sigma);
 }
 
-void DeviceGaussian::along(int axis, std::span<float* const> volumes, const VolumeSize& size, float* room,
-                           const Stream& stream) const {
+void DeviceGaussian::along(int axis, const VolumesTask& volumes, const VolumeSize& size, void* room, const Stream& stream) const {
     if (isNone_ || std::array{size.width, size.height, size.depth}[static_cast<std::size_t>(axis)] == 1) return;
-    if (isRecursive_) {
-        VolumesTask all{};
-        for (float* const volume : volumes)
-            all.volumes[all.count++] = volume;
-        return launchRecursive(all, sidesOf(size), axis, recursive_, stream.get());
-    }
-    const SumTask task{weights_.get(), static_cast<int>(weights_.size()) - 1, Beyond::face, 0, 0};
-    for (float* const volume : volumes) {
-        launchSums(volume, room, sidesOf(size), axis, task, stream.get());
-        check(cudaMemcpyAsync(volume, room, size.voxels() * sizeof(float), cudaMemcpyDeviceToDevice, stream.get()),
+    if (isRecursive_) return launchRecursive(volumes, sidesOf(size), axis, recursive_, stream.get());
+    for (unsigned i = 0; i < volumes.count; ++i) {
+        launchSums(volumes.volumes[i], room, volumes.isHalf, sidesOf(size), axis, sums_, stream.get());
+        check(cudaMemcpyAsync(volumes.volumes[i], room, size.voxels() * (volumes.isHalf ? sizeof(float) / 2 : sizeof(float)),
+                              cudaMemcpyDeviceToDevice, stream.get()),
               "smooth a volume");
     }
 }
 
 void DeviceGaussian::operator()(float* volume, const VolumeSize& size, float* room, const Stream& stream) const {
     for (int axis = 0; axis < 3; ++axis)
-        along(axis, std::array{volume}, size, room, stream);
+        along(axis, {{volume}, 1, false}, size, room, stream);
 }
 
 }  // namespace coarsen::gpu

@@ -5,8 +5,6 @@
 #include "gpu/device/buffer.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
-#include <span>
-
 namespace coarsen::gpu {
 
 VolumeSides sidesOf(const VolumeSize& size);
@@ -17,15 +15,15 @@ public:
     /// Throws EngineError where a line is too long.
     DeviceGaussian(double sigma, const VolumeSize& largest);
 
-    /// Queues it along that axis, in place, of up to three volumes. `room` holds one of them.
-    void along(int axis, std::span<float* const> volumes, const VolumeSize& size, float* room, const Stream& stream) const;
+    /// Queues it along that axis, in place. `room` holds one of the volumes.
+    void along(int axis, const VolumesTask& volumes, const VolumeSize& size, void* room, const Stream& stream) const;
     /// Along all axes.
     void operator()(float* volume, const VolumeSize& size, float* room, const Stream& stream) const;
 
 private:
     bool isNone_, isRecursive_;
     RecursiveTask recursive_{};
-    DeviceBuffer<float> weights_;  ///< of sums
+    SumTask sums_{};
 };
 
 }  // namespace coarsen::gpu

@@ -10,24 +10,23 @@ namespace coarsen::gpu {
 
 namespace {
 
-template <typename T>
-void clear(const DeviceBuffer<T>& buffer, const Stream& stream) {
-    check(cudaMemsetAsync(buffer.get(), 0, buffer.bytes(), stream.get()), "count grey values");
+void clear(void* room, const Stream& stream) {
+    check(cudaMemsetAsync(room, 0, greyRoom, stream.get()), "count grey values");
 }
 
 /// The numbers at those parts of the order; low above high where there is none.
-std::array<float, 2> percentiles(const ValidValues& values, const std::array<double, 2>& parts, const Stream& stream) {
-    const DeviceBuffer<unsigned> there(2 * rankBins);
+std::array<float, 2> percentiles(const ValidValues& values, const std::array<double, 2>& parts, unsigned* there,
+                                 const Stream& stream) {
     std::array<unsigned, 2> prefix{};
     std::array<unsigned long long, 2> left{};  // how many of the numbers with that prefix come before
     constexpr int bits = 32;
     for (int shift = bits - rankBits, before = bits;; shift = std::max(0, shift - rankBits)) {
         const int width = before - shift;  // the last time fewer bits than fit
         clear(there, stream);
-        launchRanks(values, {{prefix[0], prefix[1]}, shift, width}, there.get(), stream.get());
+        launchRanks(values, {{prefix[0], prefix[1]}, shift, width}, there, stream.get());
         check(cudaGetLastError(), "count grey values");
         stream.wait();
-        const std::vector<unsigned> counts = hostCopy(there.get(), there.size());
+        const std::vector<unsigned> counts = hostCopy(there, 2 * rankBins);
         if (before == bits) {
             const auto all = std::accumulate(counts.begin(), counts.begin() + rankBins, 0ULL);
             if (all == 0) return {1, 0};
@@ -47,16 +46,16 @@ std::array<float, 2> percentiles(const ValidValues& values, const std::array<dou
 
 }  // namespace
 
-PhaseMeans devicePhaseMeans(const ValidValues& values, const Stream& stream) {
-    const auto [low, high] = percentiles(values, {darkestPart, brightestPart}, stream);
+PhaseMeans devicePhaseMeans(const ValidValues& values, void* room, const Stream& stream) {
+    const auto [low, high] = percentiles(values, {darkestPart, brightestPart}, static_cast<unsigned*>(room), stream);
     const auto from = static_cast<double>(low), to = static_cast<double>(high);
     if (!(high > low)) return {from, from};
-    const DeviceBuffer<unsigned long long> there(2 * greyBins);
-    clear(there, stream);
-    launchGreys(values, low, high, there.get(), there.get() + greyBins, stream.get());
+    auto* const there = static_cast<unsigned long long*>(room);
+    clear(room, stream);
+    launchGreys(values, low, high, there, there + greyBins, stream.get());
     check(cudaGetLastError(), "count grey values");
     stream.wait();
-    const std::vector<unsigned long long> here = hostCopy(there.get(), there.size());
+    const std::vector<unsigned long long> here = hostCopy(there, 2 * greyBins);
     std::vector<double> counts, sums;
     for (std::size_t bin = 0; bin < greyBins; ++bin) {
         counts.push_back(static_cast<double>(here[bin]));

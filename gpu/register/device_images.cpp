@@ -2,9 +2,9 @@
 #include "gpu/register/device_images.hpp"
 
 #include "gpu/register/device_gaussian.hpp"
+#include "gpu/register/kernels/images.hpp"
 
 #include <cmath>
-#include <vector>
 
 namespace coarsen::gpu {
 
@@ -12,14 +12,13 @@ namespace {
 
 constexpr int before = 1, behind = 2;  // voxels that are read beyond the faces
 
-/// Of the coefficients of a cubic B-spline: sqrt(3) pole^|i| of the voxel i away.
-std::vector<float> splineWeights() {
-    constexpr int sides = 16;  // pole^16 < 1e-9
+/// Coefficients of a cubic B-spline: sums weighted by sqrt(3) pole^|i| of the voxel i away.
+SumTask splineTask() {
+    SumTask task{{}, SumTask::mostSides, Beyond::mirror, before, behind};  // pole^16 < 1e-9
     const double pole = std::sqrt(3.0) - 2;
-    std::vector<float> weights;
-    for (int i = 0; i <= sides; ++i)
-        weights.push_back(static_cast<float>(std::sqrt(3.0) * std::pow(pole, i)));
-    return weights;
+    for (int i = 0; i <= task.sides; ++i)
+        task.weights[i] = static_cast<float>(std::sqrt(3.0) * std::pow(pole, i));
+    return task;
 }
 
 }  // namespace
@@ -29,29 +28,46 @@ std::size_t numbersOf(const VolumeSize& size) {
     return VolumeSize{size.width + more, size.height + more, size.depth + more}.voxels();
 }
 
-DevicePrefilter::DevicePrefilter() : weights_(deviceCopy(splineWeights())) {}
+std::size_t quadsOf(const VolumeSize& size) {
+    constexpr int more = before + behind;
+    return VolumeSize{size.width, size.height + more, size.depth + more}.voxels();
+}
 
-void DevicePrefilter::operator()(const float* values, const VolumeSize& size, Sampling sampling, float* to,
-                                 const std::array<float*, 2>& rooms, const Stream& stream) const {
-    const SumTask task{weights_.get(), static_cast<int>(weights_.size()) - 1,
-                       sampling == Sampling::cubic ? Beyond::mirror : Beyond::straight, before, behind};
+void prefilter(const float* values, const VolumeSize& size, Sampling sampling, float* to, const std::array<float*, 2>& rooms,
+               const Stream& stream) {
+    SumTask task = splineTask();
+    if (sampling == Sampling::linear) task.beyond = Beyond::straight;
     VolumeSides sides = sidesOf(size);
-    launchSums(values, rooms[0], sides, 0, task, stream.get());
+    launchSums(values, rooms[0], false, sides, 0, task, stream.get());
     sides.width += before + behind;
-    launchSums(rooms[0], rooms[1], sides, 1, task, stream.get());
+    launchSums(rooms[0], rooms[1], false, sides, 1, task, stream.get());
     sides.height += before + behind;
-    launchSums(rooms[1], to, sides, 2, task, stream.get());
+    launchSums(rooms[1], to, false, sides, 2, task, stream.get());
     check(cudaGetLastError(), "prepare a volume");
 }
 
-VolumePair DeviceImages::pair(const float* otherNumbers, bool isCubic) const {
-    return {{sidesOf(size), otherNumbers, isCubic}, moved.get(), fixedValid.get(), movedValid.get()};
+DeviceImages::DeviceImages(Workplace& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
+                           bool isMovedMasked)
+    : size(size),
+      fixed(place.take<float>(size.voxels())),
+      moved(place.take<float>(size.voxels())),
+      numbers(place.take<float>(numbersOf(size))),
+      quads(precision == RegistrationPrecision::half ? place.take<Quad>(quadsOf(size)) : nullptr),
+      fixedValid(isFixedMasked ? place.take<std::uint8_t>(size.voxels()) : nullptr),
+      movedValid(isMovedMasked ? place.take<std::uint8_t>(size.voxels()) : nullptr) {}
+
+std::size_t DeviceImages::bytesOf(const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
+                                  bool isMovedMasked) {
+    const std::size_t quads = precision == RegistrationPrecision::half ? quadsOf(size) : 0,
+                      masks = static_cast<std::size_t>(isFixedMasked) + static_cast<std::size_t>(isMovedMasked);
+    return 2 * Workplace::roomOf(size.voxels() * sizeof(float)) + Workplace::roomOf(numbersOf(size) * sizeof(float)) +
+           Workplace::roomOf(quads * sizeof(Quad)) + masks * Workplace::roomOf(size.voxels());
 }
 
-SumMemory::SumMemory(const VolumeSize& size)
-    : parts_(static_cast<std::size_t>(mostSums) * static_cast<std::size_t>(blocksOf(sidesOf(size)))),
-      ticket_(deviceCopy(std::vector<unsigned>{0})),
-      kept_(places * mostSums),
-      answers_(places * mostSums) {}
+void DeviceImages::prepare(const std::array<float*, 2>& rooms, const Stream& stream) {
+    prefilter(fixed, size, Sampling::cubic, numbers, rooms, stream);
+    if (quads) launchQuads(numbers, sidesOf(size), quads, stream.get());
+    check(cudaGetLastError(), "prepare a volume");
+}
 
 }  // namespace coarsen::gpu

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/register/engine.hpp"
-#include "gpu/device/buffer.hpp"
-#include "gpu/register/kernels/voxel_tasks.hpp"
+#include "gpu/register/precision.hpp"
+#include "gpu/register/workplace.hpp"
 
 #include <array>
 #include <cstdint>
@@ -12,43 +12,30 @@ namespace coarsen::gpu {
 
 /// How many numbers a volume of that size takes that is read between its voxels.
 std::size_t numbersOf(const VolumeSize& size);
+/// And how many quads.
+std::size_t quadsOf(const VolumeSize& size);
 
-/// Makes of values the numbers from which core's InterpolatedVolume reads.
-class DevicePrefilter {
-public:
-    DevicePrefilter();
-    /// Queues it; each of `rooms` holds numbersOf(size).
-    void operator()(const float* values, const VolumeSize& size, Sampling sampling, float* to, const std::array<float*, 2>& rooms,
-                    const Stream& stream) const;
+/// Queues what makes of values the numbers from which core's InterpolatedVolume reads; each of `rooms` holds numbersOf(size).
+void prefilter(const float* values, const VolumeSize& size, Sampling sampling, float* to, const std::array<float*, 2>& rooms,
+               const Stream& stream);
 
-private:
-    DeviceBuffer<float> weights_;
-};
-
-/// The two volumes of one level.
+/// The two volumes of one level, in a workplace's memory.
 struct DeviceImages {
     VolumeSize size;
-    DeviceBuffer<float> fixed, moved, numbers;          ///< these of `fixed`, cubic
-    DeviceBuffer<std::uint8_t> fixedValid, movedValid;  ///< empty: all
+    float *fixed, *moved, *numbers;         ///< these of `fixed`, cubic
+    Quad* quads;                            ///< of the numbers; null in single precision
+    std::uint8_t *fixedValid, *movedValid;  ///< null: all
 
-    VolumePair pair() const { return pair(numbers.get(), true); }
-    VolumePair pair(const float* otherNumbers, bool isCubic) const;
-};
+    /// Takes room for what a pair like that needs, except for whole masks.
+    DeviceImages(Workplace& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
+                 bool isMovedMasked);
+    static std::size_t bytesOf(const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked, bool isMovedMasked);
 
-/// What sums over all voxels need.
-class SumMemory {
-public:
-    explicit SumMemory(const VolumeSize& size);
-    static constexpr std::size_t places = 4;
-    /// With its answer from there on in `answers()`: a multiple of mostSums.
-    SumRoom room(std::size_t at = 0) const { return {parts_.get(), ticket_.get(), answers_.get() + at, kept_.get() + at}; }
-    const PinnedBuffer<double>& answers() const { return answers_; }  ///< once the stream has got there
-
-private:
-    DeviceBuffer<double> parts_;
-    DeviceBuffer<unsigned> ticket_;
-    DeviceBuffer<double> kept_;
-    PinnedBuffer<double> answers_;  ///< which the kernels write themselves
+    /// Queues the making of numbers and quads; each of `rooms` holds numbersOf(size).
+    void prepare(const std::array<float*, 2>& rooms, const Stream& stream);
+    VolumePair pair() const {
+        return {{{size.width, size.height, size.depth}, numbers, true, quads}, moved, fixedValid, movedValid};
+    }
 };
 
 }  // namespace coarsen::gpu

@@ -11,110 +11,129 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr std::size_t ofBend = 0, ofGreys = mostSums;  // where the sums lie
+std::size_t bytesOfNumber(RegistrationPrecision precision) {
+    return precision == RegistrationPrecision::half ? sizeof(float) / 2 : sizeof(float);
+}
 
 }  // namespace
 
-std::size_t DeviceLevel::memoryFor(const VolumeSize& size) {
-    return 13 * size.voxels() + numbersOf(size);  // four fields, the slope, and room
+std::size_t DeviceLevel::bytesOf(const VolumeSize& size, RegistrationPrecision precision) {
+    // two displacements and the slope, force and velocity, and room
+    return Workplace::roomOf(size.voxels() * (7 * sizeof(float) + 6 * bytesOfNumber(precision)) +
+                             numbersOf(size) * sizeof(float));
 }
 
-DeviceLevel::DeviceLevel(const Device& device, std::shared_ptr<const Stream> stream, std::shared_ptr<const DeviceImages> images,
-                         const ForceSettings& settings, std::shared_ptr<const Memory> memory,
-                         std::shared_ptr<SharedConveyor> conveyor)
-    : device_((device.makeCurrent(), device)),
-      stream_(std::move(stream)),
+DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const DeviceImages> images,
+                         const ForceSettings& settings, RegistrationPrecision precision, const LevelRoom& room)
+    : place_(std::move(place)),
       images_(std::move(images)),
       size_(images_->size),
-      memory_(std::move(memory)),
-      conveyor_(std::move(conveyor)),
       smooth_(settings.sigma, size_),
-      sums_(size_),
-      ofVelocity_(2 * mostSums),
-      ofForce_(3 * mostSums) {
-    float* next = memory_->get();
-    const auto take = [&] { return std::exchange(next, next + size_.voxels()); };
-    for (FieldPointers* const field : {&accepted_, &tried_, &force_, &velocity_})
+      ofBend_(room.firstPlace),
+      ofGreys_(room.firstPlace + 1),
+      ofVelocity_(room.firstPlace + 2),
+      ofForce_(room.firstPlace + 3) {
+    std::byte* next = room.memory;
+    const auto take = [&](std::size_t bytes) { return std::exchange(next, next + bytes); };
+    const auto takeFloats = [&] { return reinterpret_cast<float*>(take(size_.voxels() * sizeof(float))); };
+    for (FieldPointers* const field : {&accepted_, &tried_})
         for (float*& component : field->along)
-            component = take();
-    slope_ = take();
-    room_ = next;
-    const float* numbers = images_->numbers.get();
-    if (settings.sampling == Sampling::linear) {
-        linearNumbers_ = DeviceBuffer<float>(numbersOf(size_));
-        const DeviceBuffer<float> rooms(2 * numbersOf(size_));
-        prefilter_(images_->fixed.get(), size_, settings.sampling, linearNumbers_.get(),
-                   {rooms.get(), rooms.get() + numbersOf(size_)}, *stream_);
-        stream_->wait();
-        numbers = linearNumbers_.get();
+            component = takeFloats();
+    for (MotionPointers* const motion : {&force_, &velocity_}) {
+        motion->isHalf = precision == RegistrationPrecision::half;
+        for (void*& component : motion->along)
+            component = take(size_.voxels() * bytesOfNumber(precision));
     }
-    task_ = {images_->pair(numbers, settings.sampling == Sampling::cubic), settings.form == RegulariserForm::printed,
-             static_cast<float>(settings.lambda), slope_};
+    slope_ = takeFloats();
+    room_ = reinterpret_cast<float*>(next);
+    task_ = {images_->pair(), settings.form == RegulariserForm::printed, static_cast<float>(settings.lambda), slope_};
+    if (settings.sampling == Sampling::linear) readLinearly();
 }
 
-DeviceLevel::~DeviceLevel() {
-    cudaStreamSynchronize(stream_->get());  // its memory goes to others
+void DeviceLevel::readLinearly() {
+    linearNumbers_ = DeviceBuffer<float>(numbersOf(size_));
+    const DeviceBuffer<float> rooms(2 * numbersOf(size_));
+    prefilter(images_->fixed, size_, Sampling::linear, linearNumbers_.get(), {rooms.get(), rooms.get() + numbersOf(size_)},
+              stream());
+    SampledVolume& fixed = task_.pair.fixed;
+    fixed.isCubic = false, fixed.numbers = linearNumbers_.get();
+    if (fixed.quads) {
+        linearQuads_ = DeviceBuffer<Quad>(quadsOf(size_));
+        launchQuads(fixed.numbers, fixed.size, linearQuads_.get(), stream().get());
+        fixed.quads = linearQuads_.get();
+    }
+    stream().wait();
 }
 
 void DeviceLevel::begin(const Flow& start) {
     for (std::size_t axis = 0; axis < 3; ++axis)
-        conveyor_->send(start.along[axis].data(), tried_.along[axis], size_.voxels() * sizeof(float), device_, *stream_);
+        place_->conveyor().send(start.along[axis].data(), tried_.along[axis], size_.voxels() * sizeof(float), place_->device(),
+                                stream(), {});
     copyAccepted();
 }
 
 void DeviceLevel::begin(const std::array<float, 3>& everywhere) {
-    launchFill(tried_, {everywhere[0], everywhere[1], everywhere[2]}, static_cast<long long>(size_.voxels()), stream_->get());
+    launchFill(tried_, {everywhere[0], everywhere[1], everywhere[2]}, static_cast<long long>(size_.voxels()), stream().get());
     copyAccepted();
 }
 
 void DeviceLevel::begin(const DeviceLevel& coarser) {
     for (std::size_t axis = 0; axis < 3; ++axis) {  // in memory of this level that is not in use yet
-        prefilter_(coarser.accepted_.along[axis], coarser.size_, Sampling::cubic, room_, {force_.along[0], velocity_.along[0]},
-                   *stream_);
-        launchDouble({sidesOf(coarser.size_), room_, true}, sidesOf(size_), tried_.along[axis], stream_->get());
+        prefilter(coarser.accepted_.along[axis], coarser.size_, Sampling::cubic, room_,
+                  {accepted_.along[0], static_cast<float*>(force_.along[0])}, stream());
+        launchDouble({sidesOf(coarser.size_), room_, true, nullptr}, sidesOf(size_), tried_.along[axis], stream().get());
     }
     copyAccepted();
 }
 
 void DeviceLevel::copyAccepted() {
     check(cudaMemcpyAsync(accepted_.along[0], tried_.along[0], 3 * size_.voxels() * sizeof(float), cudaMemcpyDeviceToDevice,
-                          stream_->get()),
+                          stream().get()),
           "begin a flow");
 }
 
 void DeviceLevel::queue(Part part) {
+    const auto smooth = [&](int axis) {
+        smooth_.along(axis, {{force_.along[0], force_.along[1], force_.along[2]}, 3, force_.isHalf}, size_, room_, stream());
+    };
+    const auto untold = [&](std::size_t place) {
+        SumRoom room = place_->sums(place);
+        room.answer = nullptr;
+        return room;
+    };
     switch (part) {
         case Part::bend:
-            if (!isStepping_) return launchBend(task_, tried_, sums_.room(ofBend), stream_->get());
-            return launchStepAndBend(task_, {accepted_, velocity_, reach_, sums_.room(ofVelocity_).kept}, tried_,
-                                     sums_.room(ofBend), stream_->get());
+            if (!isStepping_) return launchBend(task_, tried_, untold(ofBend_), stream().get());
+            return launchStepAndBend(task_, {accepted_, velocity_, reach_, untold(ofVelocity_).kept}, tried_, untold(ofBend_),
+                                     stream().get());
         case Part::force:
-            return launchForce(task_, tried_, force_, sums_.room(ofGreys), stream_->get());
+            return launchForce(task_, tried_, force_, place_->sums(ofGreys_),
+                               {{place_->sums(ofBend_), place_->sums(ofVelocity_)}}, stream().get());
         case Part::smoothX:
-            return smooth_.along(0, force_.along, size_, room_, *stream_);
+            return smooth(0);
         case Part::smoothY:
-            return smooth_.along(1, force_.along, size_, room_, *stream_);
+            return smooth(1);
         case Part::smoothZ:
-            return smooth_.along(2, force_.along, size_, room_, *stream_);
+            return smooth(2);
         case Part::carry:
-            return launchCarry(task_, tried_, force_, sums_.room(ofForce_), stream_->get());
+            return launchCarry(task_, tried_, force_, untold(ofForce_), stream().get());
     }
 }
 
 RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
-    device_.makeCurrent();
+    place_->device().makeCurrent();
     queue(Part::bend);
     queue(Part::force);
-    isEvaluated_.record(*stream_);
+    isEvaluated_.record(stream());
     for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZ, Part::carry})
         queue(part);
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
-    const PinnedBuffer<double>& sums = sums_.answers();
-    Evaluation answer{0, sums[ofBend] / static_cast<double>(size_.voxels()), sums[ofBend + 1],
-                      isStepping_ && sums[ofVelocity_] == 0};
+    const double *const bend = place_->answers(ofBend_), *const greys = place_->answers(ofGreys_);
+    Evaluation answer{0, bend[0] / static_cast<double>(size_.voxels()), bend[1],
+                      isStepping_ && place_->answers(ofVelocity_)[0] == 0};
     if (answer.jMin < leastJ) return answer;
-    const double squares = sums[ofGreys], count = sums[ofGreys + 1];
+    const double squares = greys[0], count = greys[1];
     if (count == 0) throwNothingInCommon();
     answer.likeness = 0.5 * squares / count;
     return answer;
@@ -133,8 +152,8 @@ void DeviceLevel::step(double reach) {
 }
 
 Flow DeviceLevel::displacement() const {
-    auto components = conveyor_->fetch(std::array<const float*, 3>{accepted_.along[0], accepted_.along[1], accepted_.along[2]},
-                                       size_.voxels(), device_, *stream_);
+    auto components =
+        place_->fetch(std::array<const float*, 3>{accepted_.along[0], accepted_.along[1], accepted_.along[2]}, size_.voxels());
     Flow u;
     u.size = size_;
     std::ranges::move(components, u.along.begin());
@@ -142,14 +161,13 @@ Flow DeviceLevel::displacement() const {
 }
 
 RegistrationLevel::Found DeviceLevel::found() const {
-    device_.makeCurrent();
-    launchJacobian(accepted_, sidesOf(size_), room_, sums_.room(), stream_->get());
+    place_->device().makeCurrent();
+    launchJacobian(accepted_, sidesOf(size_), room_, place_->sums(ofBend_), stream().get());
     check(cudaGetLastError(), "register volumes");
-    auto volumes =
-        conveyor_->fetch(std::array<const float*, 4>{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_},
-                         size_.voxels(), device_, *stream_);
+    auto volumes = place_->fetch(std::array<const float*, 4>{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_},
+                                 size_.voxels());
     const auto count = static_cast<double>(size_.voxels());
-    const double* const sums = sums_.answers().get();
+    const double* const sums = place_->answers(ofBend_);
     const double mean = sums[1] / count, second = std::max(0.0, sums[2] / count - mean * mean),
                  third = sums[3] / count - 3 * mean * sums[2] / count + 2 * mean * mean * mean, sd = std::sqrt(second);
     Found found;

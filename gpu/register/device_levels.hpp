@@ -3,16 +3,17 @@
 
 #include "gpu/register/device_level.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace coarsen::gpu {
 
-/// All of a registration on a GPU: the volumes cross the link once, and only numbers, the coarsest level (for the drift's whole
-/// voxels) and the answers come back.
+/// All of a registration on a GPU: the volumes cross the link once, and only numbers and the answers come back (and the coarsest
+/// level of a very large volume, for the drift's whole voxels).
 class DeviceLevels final : public RegistrationLevels {
 public:
-    DeviceLevels(const Device& device, std::shared_ptr<SharedConveyor> conveyor, const Volume& fixed, const Volume& moved,
+    DeviceLevels(std::shared_ptr<Workplace> place, RegistrationPrecision precision, const Volume& fixed, const Volume& moved,
                  const LevelsSettings& settings);
     ~DeviceLevels() override;
 
@@ -28,24 +29,28 @@ public:
 private:
     using Images = std::shared_ptr<DeviceImages>;
 
-    void send(const Volume& volume, DeviceBuffer<float>& values, DeviceBuffer<std::uint8_t>& valid);
-    void scale(DeviceImages& images);
-    void smooth(float* values, const DeviceBuffer<std::uint8_t>& valid, const VolumeSize& size, double sigma) const;
+    void takeRoom(const Volume& fixed, const Volume& moved);
+    Images newImages(const VolumeSize& size) const;
+    void send(const Volume& volume, float* values, std::uint8_t* valid);
+    void scale(DeviceImages& images, void* room);
+    void smooth(float* values, const std::uint8_t* valid, const VolumeSize& size, double sigma) const;
     void smoothBoth(DeviceImages& images, double sigma) const;
-    Images halved(const DeviceImages& fine) const;
+    void halve(const DeviceImages& fine, DeviceImages& coarse) const;
     void prepare(DeviceImages& images) const;
+    RegistrationPair coarsest() const;
     std::unique_ptr<DeviceLevel> emptyLevel(std::size_t level, const ForceSettings& force) const;
     double likeness(const FieldPointers& u) const;
+    const Stream& stream() const { return place_->stream(); }
+    float* room() const { return reinterpret_cast<float*>(memories_[0]); }  ///< before there are levels
 
-    Device device_;
+    std::shared_ptr<Workplace> place_;
+    RegistrationPrecision precision_;
     LevelsSettings settings_;
-    std::shared_ptr<SharedConveyor> conveyor_;
-    std::shared_ptr<const Stream> stream_;
+    std::vector<VolumeSize> sizes_;
+    bool isFixedMasked_, isMovedMasked_;
+    std::byte* memories_[2];  ///< of levels 0, 2, 4... and 1, 3, 5...
     std::vector<Images> levels_;
     Images alike_;  ///< smoothed as likeness is told from; often the finest level itself
-    DevicePrefilter prefilter_;
-    SumMemory sums_;
-    std::shared_ptr<const DeviceLevel::Memory> memories_[2];  ///< of levels 0, 2, 4... and 1, 3, 5...; room for all else before
 };
 
 }  // namespace coarsen::gpu

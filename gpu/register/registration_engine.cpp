@@ -1,74 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/registration_engine.hpp"
 
-#include "gpu/device/memory.hpp"
 #include "gpu/register/device_levels.hpp"
 
 #include <atomic>
 #include <string>
-#include <utility>
 
 namespace coarsen::gpu {
 
 namespace {
 
-/// A pair from the computer's memory, and a stream in which it was queued.
-std::shared_ptr<const DeviceImages> imagesOf(const RegistrationPair& pair, const Stream& stream) {
-    const auto images = std::make_shared<DeviceImages>();
-    const std::size_t count = numbersOf(pair.size);
-    images->size = pair.size;
-    images->fixed = deviceCopy(pair.fixed), images->moved = deviceCopy(pair.moved);
-    images->fixedValid = deviceCopy(pair.fixedValid), images->movedValid = deviceCopy(pair.movedValid);
-    images->numbers = DeviceBuffer<float>(count);
-    const DeviceBuffer<float> rooms(2 * count);
-    DevicePrefilter{}(images->fixed.get(), pair.size, Sampling::cubic, images->numbers.get(), {rooms.get(), rooms.get() + count},
-                      stream);
-    stream.wait();
+/// A pair from the computer's memory, and the memory of its level.
+std::shared_ptr<const DeviceImages> sent(const RegistrationPair& pair, RegistrationPrecision precision, Workplace& place,
+                                         std::byte*& memory) {
+    const bool isFixedMasked = !pair.fixedValid.empty(), isMovedMasked = !pair.movedValid.empty();
+    const std::size_t bytes = DeviceLevel::bytesOf(pair.size, precision);
+    place.clear(DeviceImages::bytesOf(pair.size, precision, isFixedMasked, isMovedMasked) + bytes, pair.size);
+    memory = place.take<std::byte>(bytes);
+    const auto images = std::make_shared<DeviceImages>(place, pair.size, precision, isFixedMasked, isMovedMasked);
+    const auto send = [&](const auto& values, auto* to) {
+        place.conveyor().send(values.data(), to, values.size() * sizeof values[0], place.device(), place.stream(), {});
+    };
+    send(pair.fixed, images->fixed), send(pair.moved, images->moved);
+    send(pair.fixedValid, images->fixedValid), send(pair.movedValid, images->movedValid);
+    auto* const room = reinterpret_cast<float*>(memory);
+    images->prepare({room, room + numbersOf(pair.size)}, place.stream());
     return images;
 }
 
 class DirectRegistration final : public RegistrationEngine {
 public:
-    explicit DirectRegistration(std::vector<Device> devices) : devices_(std::move(devices)) {
-        description_.name = "gpu-direct";
+    DirectRegistration(const std::vector<Device>& devices, RegistrationPrecision precision) : precision_(precision) {
+        description_.name = precision == RegistrationPrecision::half ? "gpu-direct" : "gpu-direct-single";
         description_.isGpu = true;
-        description_.device = devices_.front().name;
-        for (std::size_t i = 0; i < devices_.size(); ++i)
-            conveyors_.push_back(std::make_shared<SharedConveyor>());
-        if (devices_.size() > 1) description_.device = std::to_string(devices_.size()) + " x " + description_.device;
+        description_.device = devices.front().name;
+        for (const Device& device : devices)
+            places_.emplace_back(device);
+        if (devices.size() > 1) description_.device = std::to_string(devices.size()) + " x " + description_.device;
     }
     const RegistrationEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
                                              Flow start) const override {
-        const std::size_t turn = next_++ % devices_.size();
-        const Device& device = devices_[turn];
-        device.makeCurrent();
-        requireFree((3 * numbersOf(pair.size) + DeviceLevel::memoryFor(pair.size)) * sizeof(float), 0, "registration", pair.size);
-        const auto stream = std::make_shared<const Stream>();
-        auto made = std::make_unique<DeviceLevel>(device, stream, imagesOf(pair, *stream), settings,
-                                                  std::make_shared<const DeviceLevel::Memory>(DeviceLevel::memoryFor(pair.size)),
-                                                  conveyors_[turn]);
+        const auto place = nextPlace();
+        std::byte* memory = nullptr;
+        const auto images = sent(pair, precision_, *place, memory);
+        auto made = std::make_unique<DeviceLevel>(place, images, settings, precision_, LevelRoom{memory, 0});
         made->begin(start);
         return made;
     }
 
     std::unique_ptr<RegistrationLevels> levels(const Volume& fixed, const Volume& moved,
                                                const LevelsSettings& settings) const override {
-        const std::size_t turn = next_++ % devices_.size();
-        return std::make_unique<DeviceLevels>(devices_[turn], conveyors_[turn], fixed, moved, settings);
+        return std::make_unique<DeviceLevels>(nextPlace(), precision_, fixed, moved, settings);
     }
 
 private:
+    std::shared_ptr<Workplace> nextPlace() const { return places_[next_++ % places_.size()].borrow(); }
+
     RegistrationEngineDescription description_;
-    std::vector<Device> devices_;
-    std::vector<std::shared_ptr<SharedConveyor>> conveyors_;  ///< one a device
+    RegistrationPrecision precision_;
+    std::vector<Workplaces> places_;  ///< one a device
     mutable std::atomic<std::size_t> next_ = 0;
 };
 
 }  // namespace
 
-std::shared_ptr<const RegistrationEngine> directRegistration(std::vector<Device> devices) {
-    return std::make_shared<DirectRegistration>(std::move(devices));
+std::shared_ptr<const RegistrationEngine> directRegistration(const std::vector<Device>& devices,
+                                                             RegistrationPrecision precision) {
+    return std::make_shared<DirectRegistration>(devices, precision);
 }
 
 }  // namespace coarsen::gpu

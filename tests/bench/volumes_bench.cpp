@@ -82,7 +82,11 @@ nlohmann::ordered_json registrationRow(const RegistrationTiming& timing) {
             {"evaluations", timing.evaluations},
             {"error_mean_px", timing.errorMean},
             {"error_p95_px", timing.error95},
-            {"j_min", timing.jMin}};
+            {"j_min", timing.jMin},
+            {"descent_ms", timing.descentMs},
+            {"answer_ms", timing.answerMs},
+            {"pyramid_ms", timing.pyramidMs},
+            {"drift_ms", timing.driftMs}};
 }
 
 }  // namespace

@@ -228,6 +228,15 @@ void launchDouble(const SampledVolume& coarse, const VolumeSides& fine, float* t
     doubleUp<<<gridFor(fine), threads, 0, stream>>>(coarse, fine, to);
 }
 
+void launchQuads(const float* numbers, const VolumeSides& size, Quad* to, cudaStream_t stream) {
+    const int width = size.width, row = width + 3;
+    launchEach(static_cast<long long>(width) * (size.height + 3) * (size.depth + 3), stream, [=] __device__(long long i) {
+        const float* const from = numbers + i / width * row + i % width;
+        const __half2 first = __floats2half2_rn(from[0], from[1]), second = __floats2half2_rn(from[2], from[3]);
+        to[i] = {{bitsOf(first), bitsOf(second)}};
+    });
+}
+
 void launchFill(const FieldPointers& field, const float (&u)[3], long long voxels, cudaStream_t stream) {
     const float x = u[0], y = u[1], z = u[2];
     launchEach(voxels, stream,

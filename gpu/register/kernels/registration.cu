@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/register/kernels/launch.cuh"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/kernels/voxels.cuh"
 
@@ -6,6 +7,8 @@ namespace coarsen::gpu {
 
 namespace {
 
+/// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H200.
+constexpr int bendBlocks = 6, forceBlocks = 4, carryBlocks = 4;
 constexpr float leastSquare = 1e-4F, leastJ = 1e-6F;
 
 struct AddAndLeast {
@@ -18,22 +21,34 @@ struct Greatest {
     __device__ Sums<1> operator()(const Sums<1>& a, const Sums<1>& b) const { return {fmax(a.of[0], b.of[0])}; }
 };
 
+/// A step as the kernels see it.
+template <typename Number>
+struct Step {
+    FieldPointers accepted;
+    Motion<Number> velocity;
+    double reach;
+    const double* largestSquare;
+};
+
 /// Of `velocity`, so that its largest vector is `reach` long.
-__device__ inline float strideOf(const StepTask& step) {
+template <typename Number>
+__device__ inline float strideOf(const Step<Number>& step) {
     const double most = *step.largestSquare;
     return most > 0 ? static_cast<float>(step.reach / sqrt(most)) : 0;
 }
 
-template <bool isStepping>
-__global__ void __launch_bounds__(threads) bend(RegistrationTask task, StepTask step, FieldPointers u, SumRoom room) {
+template <bool isStepping, typename Number>
+__global__ void __launch_bounds__(threads, bendBlocks)
+    bend(RegistrationTask task, Step<Number> step, FieldPointers u, SumRoom room) {
     constexpr Sums<2> nothing{0, 1e30};
-    Sums<2> part = nothing;
+    float energy = 0, least = 1e30F;  // of so few voxels that float32 does
+    waitForKernelBefore();
     const float by = isStepping ? strideOf(step) : 0;
     const auto load = [&](long long i, float(&to)[3]) {
         if (!isStepping) return loadField(u, i, to);
         float w[3];
         loadField(step.accepted, i, to);
-        loadField(step.velocity, i, w);
+        loadMotion(step.velocity, i, w);
 #pragma unroll
         for (int k = 0; k < 3; ++k)
             to[k] += by * w[k];
@@ -41,14 +56,14 @@ __global__ void __launch_bounds__(threads) bend(RegistrationTask task, StepTask 
     eachJet<3>(task.pair.fixed.size, load, [&](const Place&, long long i, const Jet<3>& jet) {
         const float j = determinant(stretchOf(jet)), held = fmaxf(j, leastJ), logarithm = logf(held);
         task.slope[i] = 1 + logarithm - 1 / held;
-        part.of[0] += static_cast<double>((held - 1) * logarithm);
-        part.of[1] = fmin(part.of[1], static_cast<double>(j));
+        energy += (held - 1) * logarithm;
+        least = fminf(least, j);
         if (isStepping)
 #pragma unroll
             for (int k = 0; k < 3; ++k)
                 u.along[k][i] = jet.here[k];
     });
-    finish(room, part, nothing, AddAndLeast{});
+    finish(room, {static_cast<double>(energy), static_cast<double>(least)}, nothing, AddAndLeast{});
 }
 
 /// As printed: each product is made anew at the neighbours.
@@ -69,68 +84,102 @@ __device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const 
     return d;
 }
 
+/// Of a thread's voxels, so few that float32 does.
+struct Differences {
+    float squares = 0, voxels = 0;
+    __device__ Sums<2> sums() const { return {static_cast<double>(squares), static_cast<double>(voxels)}; }
+};
+
 /// The force of the grey values, scaled as the demons' is; their difference goes to the sums.
-__device__ inline void pullTogether(const VolumePair& pair, const Place& at, long long i, const float (&u)[3], Sums<2>& sums,
-                                    float (&force)[3]) {
+template <bool isHalf>
+__device__ inline void pullTogether(const VolumePair& pair, const Place& at, long long i, const float (&u)[3],
+                                    Differences& differences, float (&force)[3]) {
     const VolumeSides& size = pair.fixed.size;
-    const float px = at.x - u[0], py = at.y - u[1], pz = at.z - u[2];
+    const float px = at.x - u[0], py = at.y - u[1], pz = at.z - u[2], moved = __ldg(pair.moved + i);
     force[0] = force[1] = force[2] = 0;
     if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
-    const Sample sample = sampleAt(pair.fixed, px, py, pz);
-    const float difference = sample.value - pair.moved[i],
+    const Sample sample = isHalf ? sampleQuadsAt(pair.fixed, px, py, pz) : sampleAt(pair.fixed, px, py, pz);
+    const float difference = sample.value - moved,
                 scale = difference /
                         (sample.x * sample.x + sample.y * sample.y + sample.z * sample.z + difference * difference + leastSquare);
-    sums.of[0] += static_cast<double>(difference * difference);
-    sums.of[1] += 1;
+    differences.squares += difference * difference;
+    differences.voxels += 1;
     force[0] = scale * sample.x, force[1] = scale * sample.y, force[2] = scale * sample.z;
 }
 
-__global__ void __launch_bounds__(threads, 3)
-    forceByPiola(RegistrationTask task, FieldPointers u, FieldPointers to, SumRoom room) {
-    Sums<2> part{};
-    const auto load = [&](long long i, float(&numbers)[4]) {
+__device__ inline void tell(const ToldSums& told) {
 #pragma unroll
-        for (int k = 0; k < 3; ++k)
-            numbers[k] = __ldg(u.along[k] + i);
-        numbers[3] = __ldg(task.slope + i);
-    };
-    eachJet<4>(task.pair.fixed.size, load, [&](const Place& at, long long i, const Jet<4>& jet) {
-        float force[3];
-        pullTogether(task.pair, at, i, {jet.here[0], jet.here[1], jet.here[2]}, part, force);
-        const Matrix c = cofactors(stretchOf(jet));
-        const float(&slope)[3] = jet.along[3];
+    for (const SumRoom& room : told.before)
 #pragma unroll
-        for (int k = 0; k < 3; ++k)
-            to.along[k][i] = force[k] - task.lambda * (c.of[k][0] * slope[0] + c.of[k][1] * slope[1] + c.of[k][2] * slope[2]);
-    });
-    finish(room, part, {}, Add{});
+        for (int i = 0; i < ToldSums::count; ++i)
+            room.answer[i] = room.kept[i];
 }
 
+__device__ inline void keep(float number, float* to) {
+    *to = number;
+}
+
+__device__ inline void keep(float number, __half* to) {
+    constexpr float most = 6e4F;
+    *to = __float2half_rn(fmaxf(-most, fminf(number * halfScale, most)));
+}
+
+template <typename Number>
+__global__ void __launch_bounds__(threads, forceBlocks)
+    forceByPiola(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
+    Differences part;
+    waitForKernelBefore();
+    const VolumeSides size = task.pair.fixed.size;
+    eachVoxel(size, [&](const Place& at, long long i) {
+        const Neighbours n = neighboursOf(size, at);
+        const Matrix c = cofactors(stretchAt(u, i, n));
+        const Derivatives slope = derivativesAt(task.slope + i, n);
+        float pull[3], here[3], force[3];
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            pull[k] = task.lambda * (c.of[k][0] * slope.along[0] + c.of[k][1] * slope.along[1] + c.of[k][2] * slope.along[2]);
+        loadField(u, i, here);
+        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, here, part, force);
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            keep(force[k] - pull[k], to.along[k] + i);
+    });
+    if (finish(room, part.sums(), {}, Add{})) tell(told);
+}
+
+template <typename Number>
 __global__ void __launch_bounds__(threads)
-    forceAsPrinted(RegistrationTask task, FieldPointers u, FieldPointers to, SumRoom room) {
-    Sums<2> part{};
+    forceAsPrinted(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
+    Differences part;
+    waitForKernelBefore();
     eachVoxel(task.pair.fixed.size, [&](const Place& at, long long i) {
         float here[3], force[3];
         loadField(u, i, here);
-        pullTogether(task.pair, at, i, here, part, force);
+        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, here, part, force);
         const Derivatives d = pullAsPrinted(task, u, at, i);
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            to.along[k][i] = force[k] - task.lambda * d.along[k];
+            keep(force[k] - task.lambda * d.along[k], to.along[k] + i);
     });
-    finish(room, part, {}, Add{});
+    if (finish(room, part.sums(), {}, Add{})) tell(told);
 }
 
-__global__ void __launch_bounds__(threads) carry(RegistrationTask task, FieldPointers u, FieldPointers velocity, SumRoom room) {
+template <typename Number>
+__global__ void __launch_bounds__(threads, carryBlocks)
+    carry(RegistrationTask task, FieldPointers u, Motion<Number> velocity, SumRoom room) {
     float most = 0;
-    const auto load = [&](long long i, float(&to)[3]) { loadField(u, i, to); };
-    eachJet<3>(task.pair.fixed.size, load, [&](const Place&, long long i, const Jet<3>& jet) {
-        const float v[3] = {velocity.along[0][i], velocity.along[1][i], velocity.along[2][i]};
+    waitForKernelBefore();
+    const VolumeSides size = task.pair.fixed.size;
+    eachVoxel(size, [&](const Place& at, long long i) {
+        const Neighbours n = neighboursOf(size, at);
+        const float v[3] = {static_cast<float>(velocity.along[0][i]), static_cast<float>(velocity.along[1][i]),
+                            static_cast<float>(velocity.along[2][i])};
         float square = 0;
 #pragma unroll
         for (int k = 0; k < 3; ++k) {
-            const float w = v[k] - (v[0] * jet.along[k][0] + v[1] * jet.along[k][1] + v[2] * jet.along[k][2]);
-            velocity.along[k][i] = w;
+            const Derivatives d = derivativesAt(u.along[k] + i, n);
+            const float w = v[k] - (v[0] * d.along[0] + v[1] * d.along[1] + v[2] * d.along[2]);
+            velocity.along[k][i] = static_cast<Number>(w);
             square += w * w;
         }
         most = fmaxf(most, square);
@@ -142,26 +191,48 @@ unsigned gridOf(const RegistrationTask& task) {
     return static_cast<unsigned>(blocksOf(task.pair.fixed.size));
 }
 
+template <typename Number>
+void launchForceIn(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
+                   const ToldSums& told, cudaStream_t stream) {
+    const Motion<Number> to = motionOf<Number>(force);
+    if (task.isPrinted)
+        launchNext<forceAsPrinted<Number>>(gridOf(task), threads, 0, stream, task, u, to, room, told);
+    else
+        launchNext<forceByPiola<Number>>(gridOf(task), threads, 0, stream, task, u, to, room, told);
+}
+
+template <typename Number>
+void launchStepIn(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
+                  cudaStream_t stream) {
+    const Step<Number> same{step.accepted, motionOf<Number>(step.velocity), step.reach, step.largestSquare};
+    launchNext<bend<true, Number>>(gridOf(task), threads, 0, stream, task, same, tried, room);
+}
+
+template <typename Number>
+void launchCarryIn(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& velocity, const SumRoom& room,
+                   cudaStream_t stream) {
+    launchNext<carry<Number>>(gridOf(task), threads, 0, stream, task, u, motionOf<Number>(velocity), room);
+}
+
 }  // namespace
 
 void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream) {
-    bend<false><<<gridOf(task), threads, 0, stream>>>(task, {}, u, room);
+    launchNext<bend<false, float>>(gridOf(task), threads, 0, stream, task, Step<float>{}, u, room);
 }
 
 void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
                        cudaStream_t stream) {
-    bend<true><<<gridOf(task), threads, 0, stream>>>(task, step, tried, room);
+    (step.velocity.isHalf ? launchStepIn<__half> : launchStepIn<float>)(task, step, tried, room, stream);
 }
 
-void launchForce(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& force, const SumRoom& room,
-                 cudaStream_t stream) {
-    const auto kernel = task.isPrinted ? forceAsPrinted : forceByPiola;
-    kernel<<<gridOf(task), threads, 0, stream>>>(task, u, force, room);
+void launchForce(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
+                 const ToldSums& told, cudaStream_t stream) {
+    (force.isHalf ? launchForceIn<__half> : launchForceIn<float>)(task, u, force, room, told, stream);
 }
 
-void launchCarry(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& velocity, const SumRoom& room,
+void launchCarry(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& velocity, const SumRoom& room,
                  cudaStream_t stream) {
-    carry<<<gridOf(task), threads, 0, stream>>>(task, u, velocity, room);
+    (velocity.isHalf ? launchCarryIn<__half> : launchCarryIn<float>)(task, u, velocity, room, stream);
 }
 
 }  // namespace coarsen::gpu

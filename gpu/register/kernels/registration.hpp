@@ -18,9 +18,16 @@ struct RegistrationTask {
 
 /// From what was accepted along its velocity.
 struct StepTask {
-    FieldPointers accepted, velocity;
-    double reach;                 ///< how far the largest vector goes
-    const double* largestSquare;  ///< of a vector
+    FieldPointers accepted;
+    MotionPointers velocity;
+    double reach;                 ///< of the largest vector, voxels
+    const double* largestSquare;  ///< as the velocity is kept
+};
+
+/// Sums of kernels before that the computer is told together with those of the force: each word to it makes a kernel end later.
+struct ToldSums {
+    static constexpr int count = 2;  ///< of each
+    SumRoom before[2];
 };
 
 /// sums = {sum of (J - 1) log J, J min}, and the slope there.
@@ -29,11 +36,11 @@ void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumR
 void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
                        cudaStream_t stream);
 /// force = that of the grey values, scaled, less lambda times the regulariser's; sums = {sum of squares, voxels}. After
-/// launchBend of the same u.
-void launchForce(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& force, const SumRoom& room,
-                 cudaStream_t stream);
-/// velocity = v - v . grad u; sums = {largest |w|^2}.
-void launchCarry(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& velocity, const SumRoom& room,
+/// launchBend of the same u. In half precision the spline is read from its quads.
+void launchForce(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
+                 const ToldSums& told, cudaStream_t stream);
+/// velocity = v - v . grad u; sums = {largest |w|^2}, as it is kept.
+void launchCarry(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& velocity, const SumRoom& room,
                  cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -11,11 +11,24 @@ struct FieldPointers {
     float* along[3];
 };
 
+/// Force or velocity: float32, or half precision times `halfScale`, which keeps small ones from being lost.
+struct MotionPointers {
+    void* along[3];
+    bool isHalf;
+};
+inline constexpr float halfScale = 64;
+
+/// Four numbers in half precision.
+struct alignas(8) Quad {
+    std::uint32_t pairs[2];
+};
+
 /// A volume that is read between its voxels.
 struct SampledVolume {
     VolumeSides size;
     const float* numbers;  ///< of the spline, with one voxel more before and two behind along each axis
     bool isCubic;
+    const Quad* quads;  ///< at each voxel's place along x the numbers from the one before it on; null: none
 };
 
 /// Two volumes of one size, and which voxels of them count (null: all).
@@ -29,7 +42,7 @@ struct VolumePair {
 struct SumRoom {
     double* parts;     ///< `mostSums` a block of `blocksOf` it
     unsigned* ticket;  ///< 0
-    double* answer;    ///< in the computer's memory
+    double* answer;    ///< in the computer's memory; null: not told
     double* kept;      ///< on the device
 };
 inline constexpr int mostSums = 10;

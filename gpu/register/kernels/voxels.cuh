@@ -2,9 +2,11 @@
 #pragma once
 // What the kernels of a registration share: their voxels, derivatives, reading between voxels, and sums over all.
 
-#include "gpu/device/sums.cuh"
 #include "gpu/register/kernels/smoothing.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
+
+#include <cuda/atomic>
+#include <cuda_fp16.h>
 
 #include <cstdint>
 
@@ -40,6 +42,7 @@ __device__ inline void eachVoxel(const VolumeSides& size, Body body) {
     if (at.x >= size.width || at.y >= size.height) return;
     const int end = min(at.z + slicesOfBlock(size), size.depth);
     const long long slice = static_cast<long long>(size.width) * size.height;
+#pragma unroll 1
     for (long long i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
         body(at, i);
 }
@@ -51,13 +54,13 @@ __device__ inline long long indexOf(const VolumeSides& size, int x, int y, int z
 /// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
 /// axis of one voxel.
 struct Neighbours {
-    long long before[3], behind[3];
+    int before[3], behind[3];
     float per[3];
 };
 
 __device__ inline Neighbours neighboursOf(const VolumeSides& size, const Place& at) {
     const int place[3] = {at.x, at.y, at.z}, sides[3] = {size.width, size.height, size.depth};
-    const long long steps[3] = {1, size.width, static_cast<long long>(size.width) * size.height};
+    const int steps[3] = {1, size.width, size.width * size.height};
     Neighbours n;
 #pragma unroll
     for (int k = 0; k < 3; ++k) {
@@ -77,7 +80,7 @@ __device__ inline Derivatives derivativesAt(const float* voxel, const Neighbours
     Derivatives d;
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        d.along[k] = (voxel[n.behind[k]] - voxel[n.before[k]]) * n.per[k];
+        d.along[k] = (__ldg(voxel + n.behind[k]) - __ldg(voxel + n.before[k])) * n.per[k];
     return d;
 }
 
@@ -191,6 +194,24 @@ __device__ inline void loadField(const FieldPointers& field, long long i, float 
         to[k] = __ldg(field.along[k] + i);
 }
 
+template <typename Number>
+struct Motion {
+    Number* along[3];
+};
+
+template <typename Number>
+inline Motion<Number> motionOf(const MotionPointers& motion) {
+    return {
+        {static_cast<Number*>(motion.along[0]), static_cast<Number*>(motion.along[1]), static_cast<Number*>(motion.along[2])}};
+}
+
+template <typename Number>
+__device__ inline void loadMotion(const Motion<Number>& motion, long long i, float (&to)[3]) {
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        to[k] = static_cast<float>(__ldg(motion.along[k] + i));
+}
+
 /// What a block, and in the end all, make of their voxels.
 template <int count>
 struct Sums {
@@ -218,14 +239,28 @@ __device__ inline Sums<count> overTile(Sums<count> part, Combine combine) {
     return part;
 }
 
-/// Keeps the block's part; the last block of the grid combines all.
+/// Whether this block is the last one to get here; its threads then see what the first threads of all others wrote before.
+/// isLastBlock, for every thread's writes, would take all blocks of a multiprocessor their first-level cache each time.
+__device__ inline bool isLastOfFirstThreads(unsigned* ticket) {
+    __shared__ bool isLast;
+    if (threadIdx.x == 0) {
+        cuda::atomic_ref<unsigned, cuda::thread_scope_device> arrived(*ticket);
+        isLast = arrived.fetch_add(1, cuda::memory_order_release) == gridDim.x - 1;
+        if (isLast) arrived.store(0, cuda::memory_order_relaxed);
+    }
+    __syncthreads();
+    if (isLast) __threadfence();
+    return isLast;
+}
+
+/// Keeps the block's part; the last block of the grid combines all. Whether this is the thread that did.
 template <int count, typename Combine>
-__device__ inline void finish(const SumRoom& room, Sums<count> part, const Sums<count>& nothing, Combine combine) {
+__device__ inline bool finish(const SumRoom& room, Sums<count> part, const Sums<count>& nothing, Combine combine) {
     part = overTile(part, combine);
     if (threadIdx.x == 0)
         for (int i = 0; i < count; ++i)
             room.parts[static_cast<long long>(count) * blockIdx.x + i] = part.of[i];
-    if (!isLastBlock(room.ticket)) return;
+    if (!isLastOfFirstThreads(room.ticket)) return false;
     part = nothing;
     for (long long block = threadIdx.x; block < gridDim.x; block += threads) {
         Sums<count> other;
@@ -235,9 +270,12 @@ __device__ inline void finish(const SumRoom& room, Sums<count> part, const Sums<
         part = combine(part, other);
     }
     part = overTile(part, combine);
-    if (threadIdx.x == 0)
-        for (int i = 0; i < count; ++i)
-            room.answer[i] = room.kept[i] = part.of[i];
+    if (threadIdx.x > 0) return false;
+    for (int i = 0; i < count; ++i) {
+        room.kept[i] = part.of[i];
+        if (room.answer) room.answer[i] = part.of[i];
+    }
+    return true;
 }
 
 struct Add {
@@ -255,9 +293,10 @@ struct Weights {
 };
 
 __device__ inline Weights weightsAt(float t, bool isCubic) {
+    constexpr float sixth = 1.0F / 6, twoThirds = 2.0F / 3;  // a division takes ten times as long
     const float s = 1 - t;
     if (isCubic)
-        return {{s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6, t * t * t / 6},
+        return {{s * s * s * sixth, twoThirds + t * t * (0.5F * t - 1), twoThirds + s * s * (0.5F * s - 1), t * t * t * sixth},
                 {-s * s / 2, t * (1.5F * t - 2), s * (2 - 1.5F * s), t * t / 2}};
     return {{0, s, t, 0}, {-s / 2, -t / 2, s / 2, t / 2}};
 }
@@ -292,6 +331,55 @@ __device__ inline Sample sampleAt(const SampledVolume& volume, float x, float y,
         sample.x += alongX * wz.value[k];
         sample.y += alongY * wz.value[k];
         sample.z += value * wz.derivative[k];
+    }
+    return sample;
+}
+
+__device__ inline std::uint32_t bitsOf(__half2 pair) {
+    return *reinterpret_cast<const std::uint32_t*>(&pair);
+}
+
+__device__ inline __half2 pairOf(std::uint32_t bits) {
+    return *reinterpret_cast<const __half2*>(&bits);
+}
+
+/// The same from the quads; along x in half precision, value and derivative beside each other.
+__device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, float y, float z) {
+    const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
+    const Weights wx = weightsAt(x - ix, volume.isCubic), wy = weightsAt(y - iy, volume.isCubic),
+                  wz = weightsAt(z - iz, volume.isCubic);
+    __half2 both[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        both[i] = __floats2half2_rn(wx.value[i], wx.derivative[i]);
+    const int row = volume.size.width;
+    const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
+    const Quad* from = volume.quads + iz * slice + iy * row + ix;
+    Sample sample{};
+    constexpr int sheetsAtOnce = 2;  // more take more registers than there are
+#pragma unroll sheetsAtOnce
+    for (int k = 0; k < 4; ++k, from += slice) {
+        const auto ofSheet = [&](const float(&weights)[4]) {
+            return k < 2 ? (k == 0 ? weights[0] : weights[1]) : (k == 2 ? weights[2] : weights[3]);
+        };
+        float value = 0, alongX = 0, alongY = 0;
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            const uint2 bits = __ldg(reinterpret_cast<const uint2*>(from + j * row));
+            const __half2 first = pairOf(bits.x), second = pairOf(bits.y);
+            __half2 sum = __hmul2(__low2half2(first), both[0]);
+            sum = __hfma2(__high2half2(first), both[1], sum);
+            sum = __hfma2(__low2half2(second), both[2], sum);
+            const float2 here = __half22float2(__hfma2(__high2half2(second), both[3], sum));
+            value += here.x * wy.value[j];
+            alongY += here.x * wy.derivative[j];
+            alongX += here.y * wy.value[j];
+        }
+        const float weight = ofSheet(wz.value);
+        sample.value += value * weight;
+        sample.x += alongX * weight;
+        sample.y += alongY * weight;
+        sample.z += value * ofSheet(wz.derivative);
     }
     return sample;
 }

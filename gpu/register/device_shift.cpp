@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/register/device_shift.hpp"
+
+#include "core/register/start_shift.hpp"
+#include "gpu/register/device_gaussian.hpp"
+#include "gpu/register/kernels/images.hpp"
+#include "gpu/register/kernels/shifts.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace coarsen::gpu {
+
+namespace {
+
+constexpr double mostProducts = 1e12;  // above them the computer's transforms are faster
+
+/// Less their mean; 0 where they do not count.
+void centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place) {
+    const cudaStream_t stream = place.stream().get();
+    launchMean(values, sidesOf(size), place.sums(Workplace::otherPlace), stream);
+    place.stream().wait();
+    const double *const sums = place.answers(Workplace::otherPlace), mean = sums[1] > 0 ? sums[0] / sums[1] : 0;
+    launchCentre(values, static_cast<float>(mean), to, weights, stream);
+}
+
+}  // namespace
+
+std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place) {
+    const VolumeSize& size = images.size;
+    const ShiftReach reach{size.width / 4, size.height / 4, size.depth / 4};
+    const int across = 2 * reach.x + 1, down = 2 * reach.y + 1, deep = 2 * reach.z + 1;
+    const std::size_t voxels = size.voxels(), shifts = VolumeSize{across, down, deep}.voxels();
+    if (!canSumShifts(sidesOf(size), reach) || static_cast<double>(voxels) * static_cast<double>(shifts) > mostProducts)
+        return {};
+    const auto count = static_cast<long long>(voxels);
+    float *const fixed = room, *const moved = room + voxels, *const weights = room + 2 * voxels, *const sums = room + 3 * voxels;
+    centre({images.fixed, images.fixedValid, count}, size, fixed, weights, place);
+    centre({images.moved, images.movedValid, count}, size, moved, weights, place);
+    launchShiftSums(fixed, moved, sidesOf(size), reach, sums, place.stream().get());
+    check(cudaGetLastError(), "find the drift");
+    place.stream().wait();
+    const std::vector<float> here = hostCopy(sums, shifts);
+    return highestShift(size, [&](int x, int y, int z) {
+        return static_cast<double>(here[VolumeSize{across, down, deep}.index(x + reach.x, y + reach.y, z + reach.z)]);
+    });
+}
+
+}  // namespace coarsen::gpu

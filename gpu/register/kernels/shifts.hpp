@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Products of two volumes at all displacements by whole voxels up to some reach, each sum by itself: faster than transforms for
+// the coarsest level of a volume that fits a GPU.
+
+#include "gpu/register/kernels/smoothing.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace coarsen::gpu {
+
+/// Up to so many voxels each way.
+struct ShiftReach {
+    int x, y, z;
+};
+
+/// Whether lines that long fit.
+bool canSumShifts(const VolumeSides& size, const ShiftReach& reach);
+
+/// to[(s.z * (2 reach.y + 1) + s.y) * (2 reach.x + 1) + s.x] = sum of moved(x + s - reach) fixed(x) over all x for which both
+/// lie in the volume.
+void launchShiftSums(const float* fixed, const float* moved, const VolumeSides& size, const ShiftReach& reach, float* to,
+                     cudaStream_t stream);
+
+}  // namespace coarsen::gpu

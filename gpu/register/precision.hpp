@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace coarsen::gpu {
+
+/// What force, velocity and the numbers between voxels are kept in; displacements and the volumes are float32 always.
+enum class RegistrationPrecision { half, single };
+
+}  // namespace coarsen::gpu

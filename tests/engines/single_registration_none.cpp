@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/engines/single_registration.hpp"
+
+namespace coarsen::test {
+
+RegistrationEngineList singleGpuRegistration() {
+    return {};
+}
+
+}  // namespace coarsen::test
