@@ -109,22 +109,26 @@ struct Shift {
 };
 
 __global__ void __launch_bounds__(threads) sumShift(VolumePair pair, Shift shift, SumRoom room) {
-    Sums<9> part{};
+    float part[9] = {};  // of so few voxels that float32 does
     const VolumeSides& size = pair.fixed.size;
     eachVoxel(size, [&](const Place& at, long long i) {
         const auto px = static_cast<float>(at.x - shift.along[0]), py = static_cast<float>(at.y - shift.along[1]),
                    pz = static_cast<float>(at.z - shift.along[2]);
         if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
-        const Sample sample = sampleAt(pair.fixed, px, py, pz);
+        const Sample sample = pair.fixed.quads ? sampleQuadsAt(pair.fixed, px, py, pz) : sampleAt(pair.fixed, px, py, pz);
         const float difference = sample.value - pair.moved[i];
         const float products[9] = {sample.x * sample.x,   sample.x * sample.y,   sample.x * sample.z,
                                    sample.y * sample.y,   sample.y * sample.z,   sample.z * sample.z,
                                    sample.x * difference, sample.y * difference, sample.z * difference};
 #pragma unroll
         for (int k = 0; k < 9; ++k)
-            part.of[k] += static_cast<double>(products[k]);
+            part[k] += products[k];
     });
-    finish(room, part, {}, Add{});
+    Sums<9> sums;
+#pragma unroll
+    for (int k = 0; k < 9; ++k)
+        sums.of[k] = static_cast<double>(part[k]);
+    finish(room, sums, {}, Add{});
 }
 
 __global__ void __launch_bounds__(threads) sumLikeness(VolumePair pair, FieldPointers u, SumRoom room) {

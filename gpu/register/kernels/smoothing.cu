@@ -261,7 +261,7 @@ __global__ void __launch_bounds__(mostThreads, 2)
 /// As many lines side by side as leave a block its threads.
 dim3 blockOf(int length) {
     const unsigned segments = static_cast<unsigned>((length + segmentLength - 1) / segmentLength);
-    unsigned lanes = 32;
+    unsigned lanes = 16;  // small blocks, of which some read while others reckon
     while (lanes > 1 && lanes * segments > mostThreads)
         lanes /= 2;
     return {lanes, segments};
