@@ -60,6 +60,26 @@ std::string newerChoices(const MeasureSettings& measure) {
     return text;
 }
 
+std::string surfaceInWords(const Recipe& recipe) {
+    const SurfaceChoices& surface = recipe.surface;
+    const auto choice = [&](const char* key) { return std::get<std::string>(valueOf(recipe, key)); };
+    std::string text = "phase " + choice("surface.phase") + ", level " + (surface.level ? shortest(*surface.level) : "by Otsu") +
+                       ", grey values smoothed by " + shortest(surface.smoothPx) + " px, ";
+    switch (surface.denoise) {
+        case DenoiseMethod::none:
+            return text + "not denoised";
+        case DenoiseMethod::curvature:
+            return text + "motion by curvature for " + shortest(surface.flowTimePx2) + " px^2";
+        case DenoiseMethod::gaussian:
+            return text + "distance smoothed by " + shortest(surface.gaussianPx) + " px";
+        case DenoiseMethod::nlm:
+            break;
+    }
+    return text + "non-local means, rounds " + std::to_string(surface.rounds) + ", alike " + std::to_string(surface.m) +
+           ", band " + shortest(surface.bandPx) + " px, c1 " + (surface.c1 ? shortest(*surface.c1) + " px^2" : "infinite") +
+           ", c2 " + (surface.c2 ? shortest(*surface.c2) : "by the noise") + ", compared " + choice("surface.mode");
+}
+
 }  // namespace
 
 std::string measureInWords(const Recipe& recipe) {
@@ -76,6 +96,7 @@ std::vector<RecipeLine> recipeInWords(const Recipe& recipe, TimeUnit unit) {
     for (const Step& step : recipe.steps)
         lines.push_back({step.label(), step.summary()});
     lines.push_back({"Measure", measureInWords(recipe)});
+    if (recipe.surface.isOn) lines.push_back({"Surface", surfaceInWords(recipe)});
     lines.push_back({"Fit", fitInWords(recipe, unit)});
     return lines;
 }

@@ -42,5 +42,23 @@ TEST(RecipeWords, CountTheFitRangeFromTheQuench) {
     EXPECT_NE(fitWords(recipe, TimeUnit::hour).find("from 1.5 h to the last frame after it"), std::string::npos);
 }
 
+TEST(RecipeWords, SayHowASurfaceIsMeasuredWhereOneIs) {
+    const auto surfaceWords = [](const Recipe& recipe) -> std::string {
+        for (const RecipeLine& line : recipeInWords(recipe, TimeUnit::automatic))
+            if (line.name == "Surface") return line.text;
+        return {};
+    };
+    Recipe recipe = defaultRecipe();
+    EXPECT_EQ(surfaceWords(recipe), "");
+    recipe.surface.isOn = true;
+    EXPECT_EQ(surfaceWords(recipe), "phase bright, level by Otsu, grey values smoothed by 0.7 px, not denoised");
+    recipe.surface.level = 117.5;
+    recipe.surface.denoise = DenoiseMethod::nlm;
+    recipe.surface.rounds = 2;
+    EXPECT_EQ(surfaceWords(recipe),
+              "phase bright, level 117.5, grey values smoothed by 0.7 px, non-local means, rounds 2, alike 96, band 2 px, "
+              "c1 infinite, c2 by the noise, compared auto");
+}
+
 }  // namespace
 }  // namespace coarsen
