@@ -32,7 +32,7 @@ RATES = [0.1, 0.25, 0.5, 1.0]
 LOSSES = ["mse", "cc5", "cc7"]  # the number is the side of the correlation's box
 SMOOTHINGS = [(gradient, warp) for gradient in (1, 2, 3, 4) for warp in (0.25, 0.5, 1)]  # voxels
 MIDDLE = (100, 50, 25), 0.5  # at which smoothings are compared
-SECONDS = 50  # for the search
+SECONDS = 40  # for the search
 
 
 class Random:
