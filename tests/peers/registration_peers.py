@@ -7,10 +7,11 @@ The pair is that of `coarsen-cli synth flow --seed 2` (wavelength 14, u of up to
 random numbers: moved(x) = fixed(x - u(x)). FireANTs is given `moved` as its fixed image, so that its warp is -u on the same grid.
 The end-point error is judged as core/synth/flow_errors does it, 4 voxels from every face left out.
 At the first side each loss looks for its best smoothing, then learning rates and iterations for the scales 4, 2, 1 are tried; what
-is at least a tenth more exact than all that is quicker is timed again as the median of three, at the other sides, too.
+is at least a fifth more exact than all that is quicker is timed again, at the other sides, too.
 Host to host: from two arrays of float32 to the warp in an array; descent: FireANTs' optimize() alone.
 """
 import contextlib
+import importlib.metadata
 import io
 import itertools
 import logging
@@ -27,12 +28,12 @@ import numpy as np
 import torch
 
 WAVELENGTH, LONGEST, FLOW_SCALE, SEED, MARGIN = 14, 4, 18, 2, 4
-ITERATIONS = [(5, 5, 3), (10, 10, 5), (25, 15, 8), (50, 25, 12), (100, 50, 25), (200, 100, 50), (100, 100, 100)]
-RATES = [0.1, 0.25, 0.5, 1.0]
-LOSSES = ["mse", "cc5", "cc7"]  # the number is the side of the correlation's box
-SMOOTHINGS = [(gradient, warp) for gradient in (1, 2, 3, 4) for warp in (0.25, 0.5, 1)]  # voxels
+ITERATIONS = [(10, 10, 5), (25, 15, 8), (100, 100, 100), (50, 25, 12), (200, 100, 50)]
+RATES = [0.25, 0.5, 1.0]
+LOSSES = ["mse", "cc5"]  # the number is the side of the correlation's box
+SMOOTHINGS = [(1, 0.5), (2, 0.5), (3, 0.5), (4, 0.5), (6, 0.5), (8, 0.5), (4, 1), (6, 1)]  # of the gradient, of the warp; voxels
 MIDDLE = (100, 50, 25), 0.5  # at which smoothings are compared
-SECONDS = 40  # for the search
+SECONDS = 42  # for the search
 
 
 class Random:
@@ -209,7 +210,6 @@ class Peer:
         return end - begin, descended - descends, errors.mean(), np.percentile(errors, 95)
 
     def median(self, settings, runs):
-        self.register(*settings)
         results = [self.register(*settings) for _ in range(runs)]
         whole, descent = (1e3 * statistics.median(result[i] for result in results) for i in range(2))
         return whole, descent, results[-1][2], results[-1][3]
@@ -232,8 +232,7 @@ def search(peer):
     for loss in LOSSES:  # the first run of each gets kernels and memory ready
         peer.register("greedy", loss, SMOOTHINGS[0], MIDDLE[1], ITERATIONS[0])
     best = {loss: min(SMOOTHINGS, key=lambda by: attempt("greedy", loss, by, MIDDLE[1], MIDDLE[0])[2]) for loss in LOSSES}
-    for loss in LOSSES[:2]:
-        attempt("SyN", loss, best[loss], MIDDLE[1], MIDDLE[0])
+    attempt("SyN", "mse", best["mse"], MIDDLE[1], MIDDLE[0])
     for iterations, rate, loss in itertools.product(ITERATIONS, RATES, LOSSES):
         attempt("greedy", loss, best[loss], rate, iterations)
     return tried
@@ -244,7 +243,8 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     classes = fireants()
     name = torch.cuda.get_device_name() if device == "cuda" else "processor"
-    print(f"{name}, torch {torch.__version__}, FireANTs without its fused operations, images of arrays in place of SimpleITK's")
+    version = importlib.metadata.version("fireants")
+    print(f"{name}, torch {torch.__version__}, FireANTs {version} without its fused operations, images of arrays in place of SimpleITK's")
     peer = Peer(sides[0], device, classes)
     still = peer.u.norm(dim=-1)[peer.judged].mean().item()
     print(f"{sides[0]}^3: an answer of 0 has a mean error of {still:.3f} voxel, one of the wrong sign {2 * still:.3f}", flush=True)
@@ -252,17 +252,18 @@ def main():
     print("tried once: host to host ms, descent ms, mean and 95 % error in voxels")
     for settings, (whole, descent, mean, most) in tried.items():
         print(f"{1e3 * whole:9.1f} {1e3 * descent:9.1f} {mean:7.3f} {most:7.3f}  {told(settings)}")
-    front = []  # each with an error a tenth below that of all quicker ones
+    front = []  # each with an error a fifth below that of all quicker ones
     for settings in sorted(tried, key=lambda settings: tried[settings][0]):
-        if not front or tried[settings][2] < 0.9 * tried[front[-1]][2]:
+        if not front or tried[settings][2] < 0.8 * tried[front[-1]][2]:
             front.append(settings)
     for side in sides:
         if side != sides[0]:
             del peer
             peer = Peer(side, device, classes)
-        print(f"{side}^3, medians of three after one: host to host ms, descent ms, mean and 95 % error in voxels", flush=True)
+        print(f"{side}^3, medians of three (above 1 s one): host to host ms, descent ms, mean and 95 % error in voxels", flush=True)
+        peer.register(*front[0])
         for settings in front:
-            whole, descent, mean, most = peer.median(settings, 3)
+            whole, descent, mean, most = peer.median(settings, 3 if tried[settings][0] < 1 else 1)
             print(f"{whole:9.1f} {descent:9.1f} {mean:7.3f} {most:7.3f}  {told(settings)}", flush=True)
 
 
