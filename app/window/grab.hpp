@@ -23,8 +23,8 @@ struct GrabRequest {
     bool movie = false;    ///< export the film too
     bool volumes = false;  ///< each TIFF file is one
     bool force = false;    ///< files that are there already are replaced
-    QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, deformation, spectrum, sectors, watch, against, samples,
-                   ///< columns, collapse (of a project), compare (with the last input, a session); empty: the window
+    QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, deformation, spectrum, sectors, watch, against,
+                   ///< samples, columns, collapse (of a project), compare (with the last input, a session); empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
     double pixelSizeUm = 0;

@@ -132,8 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"Crop", 2400, 1800, "grey8", "crop.x=100 crop.y=100 crop.width=1200 crop.height=900"},
                     Case{"Cubic", 2400, 1800, "grey8", "measure.azimuth=cubic"},
                     Case{"Bins", 2400, 1800, "grey8", "measure.azimuth=linear-bins"},
-                    Case{"Deform", 900, 700, "grey8",
-                         "align.on=true align.mode=deform measure.max_lag=60 measure.errors=none"},
+                    Case{"Deform", 900, 700, "grey8", "align.on=true align.mode=deform measure.max_lag=60 measure.errors=none"},
                     Case{"SimdSmallLag", 2400, 1800, "grey8", "engine=cpu-simd measure.max_lag=12"}),
     [](const auto& one) { return std::string(one.param.name); });
 
