@@ -130,9 +130,12 @@ void paintGauge(QPainter& painter, const QPointF& at, double radius, const QStri
     painter.restore();
     if (text.isEmpty()) return;
     const int textWidth = QFontMetrics(markFont(painter)).horizontalAdvance(text) + 14;
-    const double right = at.x() + radius + 8;
-    const bool isRoom = right + textWidth < viewWidth;
-    paintTag(painter, text, {static_cast<int>(isRoom ? right : at.x() - radius - 8), static_cast<int>(at.y() - 10)}, !isRoom);
+    const double right = at.x() + radius + 8, left = at.x() - radius - 8;
+    const bool isRight = right + textWidth < viewWidth, isLeft = !isRight && left - textWidth > 0;
+    if (isRight || isLeft)
+        paintTag(painter, text, {static_cast<int>(isRight ? right : left), static_cast<int>(at.y() - 10)}, isLeft);
+    else
+        paintTag(painter, text, {static_cast<int>(at.x() - textWidth / 2.0), static_cast<int>(at.y() + radius + 6)}, false);
 }
 
 void paintStroke(QPainter& painter, const QPolygonF& path, double width, bool isDust) {
