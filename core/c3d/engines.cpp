@@ -2,6 +2,7 @@
 #include "core/c3d/engines.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/named_engine.hpp"
 
 #include <limits>
 
@@ -13,32 +14,18 @@ C3dEngineList cpuC3dEngines() {
 
 namespace {
 
-bool isAuto(const C3dRequest& request) {
-    return request.name.empty() || request.name == "auto";
-}
-
 std::shared_ptr<const C3dEngine> c3dEngineNamed(const C3dRequest& request) {
-    std::string known = "auto";
-    for (const auto& engine : request.engines) {
-        const C3dEngineDescription& description = engine->description();
-        known += ", " + description.name;
-        if (description.name != request.name) continue;
-        if (!description.unavailable.empty())
-            throw SettingError("engine", description.name + " cannot be used here: " + description.unavailable,
-                               "choose auto or a CPU engine");
-        return engine;
-    }
-    throw SettingError("engine", "volumes have no engine \"" + request.name + "\"", "choose one of " + known);
+    return engineNamed(request.engines, request.name, "volumes have no engine");
 }
 
 }  // namespace
 
 void requireC3dEngine(const C3dRequest& request) {
-    if (!isAuto(request)) c3dEngineNamed(request);
+    if (!isAutomatic(request.name)) c3dEngineNamed(request);
 }
 
 C3dEngineChoice chooseC3d(const C3dRequest& request, const C3dShape& shape) {
-    if (!isAuto(request)) return {c3dEngineNamed(request), request.name + ": asked for by name"};
+    if (!isAutomatic(request.name)) return {c3dEngineNamed(request), request.name + ": asked for by name"};
     std::shared_ptr<const C3dEngine> best;
     double least = std::numeric_limits<double>::infinity();
     for (const auto& engine : request.engines) {

@@ -2,6 +2,7 @@
 #include "core/convolve/engines.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/named_engine.hpp"
 
 #include <limits>
 
@@ -13,18 +14,9 @@ ConvolutionEngineList cpuConvolutionEngines() {
 
 ConvolutionEngineChoice chooseConvolution(const ConvolutionEngineList& engines, std::string_view name,
                                           const ConvolutionShape& shape, const Filter& filter) {
-    if (name != "auto" && !name.empty()) {
-        std::string known = "auto";
-        for (const auto& engine : engines) {
-            const ConvolutionEngineDescription& description = engine->description();
-            known += ", " + description.name;
-            if (description.name != name) continue;
-            if (!description.unavailable.empty())
-                throw SettingError("engine", description.name + " cannot be used here: " + description.unavailable,
-                                   "choose auto or a CPU engine");
-            return {engine, description.name + ": asked for by name"};
-        }
-        throw SettingError("engine", "there is no engine \"" + std::string(name) + "\"", "choose one of " + known);
+    if (!isAutomatic(name)) {
+        auto engine = engineNamed(engines, name, "there is no engine");
+        return {engine, engine->description().name + ": asked for by name"};
     }
     std::shared_ptr<const ConvolutionEngine> best;
     double least = std::numeric_limits<double>::infinity();

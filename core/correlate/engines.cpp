@@ -2,8 +2,8 @@
 #include "core/correlate/engines.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/named_engine.hpp"
 
-#include <algorithm>
 #include <limits>
 
 namespace coarsen {
@@ -15,13 +15,6 @@ EngineList cpuEngines() {
 namespace {
 
 using Engine = std::shared_ptr<const CorrelationEngine>;
-
-std::string namesOf(const EngineList& engines) {
-    std::string names = "auto";
-    for (const Engine& engine : engines)
-        names += ", " + engine->description().name;
-    return names;
-}
 
 double costOf(const Engine& engine, const PlanShape& shape) {
     const EngineDescription& description = engine->description();
@@ -40,17 +33,12 @@ Engine cheapest(const EngineList& engines, const PlanShape& shape, bool exact) {
 }
 
 EngineChoice named(const EngineList& engines, std::string_view name, PixelType type, bool exact) {
-    const auto found = std::ranges::find_if(engines, [&](const Engine& engine) { return engine->description().name == name; });
-    if (found == engines.end())
-        throw SettingError("engine", "there is no engine \"" + std::string(name) + "\"", "choose one of " + namesOf(engines));
-    const EngineDescription& description = (*found)->description();
-    if (!description.unavailable.empty())
-        throw SettingError("engine", description.name + " cannot be used here: " + description.unavailable,
-                           "choose auto or a CPU engine");
+    const Engine engine = engineNamed(engines, name, "there is no engine");
+    const EngineDescription& description = engine->description();
     if (exact && !description.isExactFor(type))
         throw SettingError("engine", description.name + " computes in float32 and is not exact",
                            "choose auto, which takes an exact engine, or leave out exact");
-    return {*found, description.name + ": asked for by name"};
+    return {engine, description.name + ": asked for by name"};
 }
 
 }  // namespace
@@ -59,7 +47,7 @@ EngineChoice choose(const EngineList& engines, std::string_view name, const Plan
     if (exact && shape.type == PixelType::f32)
         throw SettingError("exact", "these images no longer hold the camera's whole numbers",
                            "switch off the steps that change values (flatten), or leave out exact");
-    if (name != "auto" && !name.empty()) return named(engines, name, shape.type, exact);
+    if (!isAutomatic(name)) return named(engines, name, shape.type, exact);
 
     const Engine engine = cheapest(engines, shape, exact);
     if (!engine && exact) throw SettingError("exact", "no exact engine can be used here", "leave out exact");

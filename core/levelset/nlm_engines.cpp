@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/levelset/nlm_engines.hpp"
 
-#include "core/base/error.hpp"
-
-#include <algorithm>
+#include "core/base/named_engine.hpp"
 
 namespace coarsen {
 
@@ -12,24 +10,9 @@ NlmEngineList cpuNlmEngines() {
 }
 
 std::shared_ptr<const NlmEngine> chooseNlm(const NlmRequest& request) {
-    if (request.name.empty() || request.name == "auto") {
-        const auto isUsableGpu = [](const auto& engine) {
-            return engine->description().isGpu && engine->description().unavailable.empty();
-        };
-        const auto gpu = std::ranges::find_if(request.engines, isUsableGpu);
-        return gpu != request.engines.end() ? *gpu : cpuSimdNlm();
-    }
-    std::string known = "auto";
-    for (const auto& engine : request.engines) {
-        const NlmEngineDescription& description = engine->description();
-        known += ", " + description.name;
-        if (description.name != request.name) continue;
-        if (!description.unavailable.empty())
-            throw SettingError("engine", description.name + " cannot be used here: " + description.unavailable,
-                               "choose auto or a CPU engine");
-        return engine;
-    }
-    throw SettingError("engine", "non-local means have no engine \"" + request.name + "\"", "choose one of " + known);
+    if (!isAutomatic(request.name)) return engineNamed(request.engines, request.name, "non-local means have no engine");
+    const auto gpu = usableGpu(request.engines);
+    return gpu ? gpu : cpuSimdNlm();
 }
 
 }  // namespace coarsen

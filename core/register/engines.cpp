@@ -2,9 +2,8 @@
 #include "core/register/engines.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/named_engine.hpp"
 #include "core/register/host_levels.hpp"
-
-#include <algorithm>
 
 namespace coarsen {
 
@@ -23,23 +22,9 @@ RegistrationEngineList cpuRegistrationEngines() {
 }
 
 std::shared_ptr<const RegistrationEngine> chooseRegistration(const RegistrationEngineList& engines, std::string_view name) {
-    const auto isUsable = [](const auto& engine) { return engine->description().unavailable.empty(); };
-    if (name == "auto") {
-        const auto gpu =
-            std::ranges::find_if(engines, [&](const auto& engine) { return isUsable(engine) && engine->description().isGpu; });
-        return gpu != engines.end() ? *gpu : cpuSimdRegistration();
-    }
-    std::string names = "auto";
-    for (const auto& engine : engines) {
-        if (engine->description().name == name) {
-            if (!isUsable(engine))
-                throw SettingError("--engine", std::string(name) + " cannot be used here: " + engine->description().unavailable,
-                                   "use auto");
-            return engine;
-        }
-        names += ", " + engine->description().name;
-    }
-    throw SettingError("--engine", "'" + std::string(name) + "' is unknown", "choose one of " + names);
+    if (!isAutomatic(name)) return engineNamed(engines, name, "registration has no engine");
+    const auto gpu = usableGpu(engines);
+    return gpu ? gpu : cpuSimdRegistration();
 }
 
 }  // namespace coarsen

@@ -55,24 +55,6 @@ std::string storedAs(const Voxels& voxels) {
     return bytes.bytes();
 }
 
-int bitsOf(SampleType type) {
-    switch (type) {
-        case SampleType::u8:
-        case SampleType::s8:
-            return 8;
-        case SampleType::u16:
-        case SampleType::s16:
-            return 16;
-        case SampleType::u32:
-        case SampleType::s32:
-        case SampleType::f32:
-            return 32;
-        case SampleType::f64:
-            return 64;
-    }
-    return 0;
-}
-
 /// The codes of NIfTI's `datatype`.
 std::int16_t niftiCode(SampleType type) {
     switch (type) {

@@ -11,24 +11,6 @@ namespace coarsen {
 
 namespace {
 
-int bitsOf(SampleType type) {
-    switch (type) {
-        case SampleType::u8:
-        case SampleType::s8:
-            return 8;
-        case SampleType::u16:
-        case SampleType::s16:
-            return 16;
-        case SampleType::u32:
-        case SampleType::s32:
-        case SampleType::f32:
-            return 32;
-        case SampleType::f64:
-            return 64;
-    }
-    return 8;
-}
-
 std::string ofThem(int number, const std::string& what) {
     return "there is no " + what + " " + std::to_string(number);
 }

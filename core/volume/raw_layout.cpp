@@ -25,6 +25,24 @@ constexpr std::pair<std::string_view, SampleType> sampleNames[] = {
 
 }  // namespace
 
+int bitsOf(SampleType type) {
+    switch (type) {
+        case SampleType::u8:
+        case SampleType::s8:
+            return 8;
+        case SampleType::u16:
+        case SampleType::s16:
+            return 16;
+        case SampleType::u32:
+        case SampleType::s32:
+        case SampleType::f32:
+            return 32;
+        case SampleType::f64:
+            return 64;
+    }
+    return 8;
+}
+
 RawLayout rawLayoutFromText(std::string_view text) {
     RawLayout layout;
     const bool hasEmptyPart = text.empty() || text.front() == ':' || text.back() == ':' || text.find("::") != text.npos;

@@ -155,14 +155,7 @@ Session measuredSession(const std::filesystem::path& folder) {
     return session;
 }
 
-int time(int frames, const std::string& json) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
-    QTemporaryDir folder;
-    qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
-    int argc = 1;
-    char program[] = "scrub_bench", *argv[] = {program, nullptr};
-    QApplication application(argc, argv);
+int time(const QTemporaryDir& folder, int frames, const std::string& json) {
     const std::filesystem::path root = folder.path().toStdString();
     std::vector<bench::Timing> timings;
     std::printf("%d frames of 1500 x 750, R = 250, default recipe with dust by thresholds\n", frames);
@@ -238,13 +231,6 @@ int time(int frames, const std::string& json) {
 
 /// Of a folder that there is, as of large volumes: first each frame is waited for, then all are passed as quickly as they come.
 int timeFolder(const std::filesystem::path& series, const std::string& json) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
-    QTemporaryDir folder;
-    qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
-    int argc = 1;
-    char program[] = "scrub_bench", *argv[] = {program, nullptr};
-    QApplication application(argc, argv);
     window::MainWindow window(cpuEngines());
     window.resize(1366, 768);
     window.show();
@@ -294,5 +280,13 @@ int main(int argc, char** argv) {
     app.add_option("--folder", folder, "This series instead, whose TIFF files are volumes: only what a step costs")
         ->type_name("DIR");
     app.add_option("--json", json, "Write the timings to this file, too")->type_name("FILE");
-    return test::runByHand(app, argc, argv, [&] { return folder.empty() ? time(frames, json) : timeFolder(folder, json); });
+    return test::runByHand(app, argc, argv, [&] {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
+        const QTemporaryDir own;
+        qputenv("COARSEN_SETTINGS_DIR", own.path().toUtf8());
+        int words = 1;
+        const QApplication application(words, argv);
+        return folder.empty() ? time(own, frames, json) : timeFolder(folder, json);
+    });
 }

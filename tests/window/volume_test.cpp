@@ -10,19 +10,15 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/workers/slice_worker.hpp"
 #include "core/base/memory.hpp"
-#include "core/selftest/known_volume_files.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTreeWidget>
-#include <tiffio.h>
 
 #include <algorithm>
 #include <cmath>
@@ -68,35 +64,6 @@ class VolumeTest : public WindowTest {
         QWheelEvent event(place, slices()->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, keys, Qt::NoScrollPhase,
                           false);
         QCoreApplication::sendEvent(slices(), &event);
-    }
-
-    /// Pages that say nothing of what they are: those of a volume.
-    static void writePages(const std::filesystem::path& file, const Volume& volume) {
-        const VolumeSize of = volume.size();
-        TIFF* const tiff = TIFFOpen(file.c_str(), "w");
-        for (int z = 0; z < of.depth; ++z) {
-            TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, of.width);
-            TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, of.height);
-            TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
-            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-            TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, of.height);
-            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-            std::vector<unsigned char> pixels;
-            for (int y = 0; y < of.height; ++y)
-                for (int x = 0; x < of.width; ++x)
-                    pixels.push_back(static_cast<unsigned char>(std::clamp(volume.at(x, y, z), 0.0F, 255.0F)));
-            TIFFWriteEncodedStrip(tiff, 0, pixels.data(), static_cast<tmsize_t>(pixels.size()));
-            TIFFWriteDirectory(tiff);
-        }
-        TIFFClose(tiff);
-    }
-    QString foldersOfPages(int files) {
-        const QString folder = inFolder(QStringLiteral("pages-%1").arg(files));
-        QDir().mkpath(folder);
-        const test::SmallVolumes small(files);
-        for (int i = 0; i < files; ++i)
-            writePages((folder + QStringLiteral("/stack_%1.tif").arg(i)).toStdString(), small.volume(i));
-        return folder;
     }
 
 private slots:
@@ -473,30 +440,6 @@ private slots:
         QVERIFY(std::filesystem::file_size(folder / "slices.mp4") > 1000);
     }
 
-    void stacksThatSayNothingAreAskedFor() {
-        const QString folder = foldersOfPages(2);
-        for (const auto& [answer, areVolumes] : {std::pair{"as-pictures", false}, {"as-volumes", true}}) {
-            window_->openPaths({folder});
-            QVERIFY(comesTrue([&] { return part<QPushButton>(answer) != nullptr; }));
-            QVERIFY(part<QMessageBox>("volumes-or-pictures")->informativeText().contains("session"));
-            part<QPushButton>(answer)->click();
-            const auto isOpen = [&, wanted = areVolumes] {
-                return document().isOpen() && document().session().series.volumes.has_value() == wanted;
-            };
-            QVERIFY(comesTrue(isOpen));
-            settle();
-            QCOMPARE(document().frameCount(), 2);
-        }
-        document().saveSession(inFolder("asked.coarsen").toStdString());
-        settle();
-        document().close();
-        window_->openPaths({inFolder("asked.coarsen")});
-        QVERIFY(comesTrue([&] { return document().isOpen(); }));
-        settle();
-        QVERIFY2(document().session().series.volumes.has_value(), "the session keeps the answer");
-        QVERIFY(!part<QMessageBox>("volumes-or-pictures"));
-    }
-
     void theExportSheetFitsIntoASmallWindow() {
         const test::SmallVolumes small(1);
         openVolumes(small.volumes());
@@ -515,90 +458,6 @@ private slots:
         auto* const scroll = part<QScrollArea>("export-scroll");
         scroll->ensureWidgetVisible(last);
         QVERIFY(!last->visibleRegion().isEmpty());
-    }
-
-    void oneOfSeveralDatasetsIsChosen() {
-        const test::SmallVolumes small(2);
-        const auto stored = [](const Volume& volume, double factor) {
-            known_files::Voxels voxels{volume.size(), {0.5, 0.5, 1.5 * factor, true}};
-            for (const float value : volume.values())
-                voxels.numbers.push_back(std::clamp(factor * static_cast<double>(value), 0.0, 65535.0));
-            return voxels;
-        };
-        const QString folder = inFolder("several");
-        QDir().mkpath(folder);
-        for (int i = 0; i < 2; ++i)
-            known_files::write((folder + QStringLiteral("/t%1.h5").arg(i)).toStdString(),
-                               known_files::hdf5({{"raw", stored(small.volume(i), 1)}, {"twice", stored(small.volume(i), 2)}}));
-        window_->openPaths({folder});
-        QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") != nullptr; }));
-        QTreeWidget* const list = part<QTreeWidget>("datasets");
-        QCOMPARE(list->topLevelItemCount(), 2);
-        QCOMPARE(list->topLevelItem(1)->text(0), QStringLiteral("/twice"));
-        QCOMPARE(list->topLevelItem(1)->text(1), QStringLiteral("48 × 44 × 40"));
-        QCOMPARE(list->topLevelItem(1)->text(2), QStringLiteral("16 bit"));
-        QCOMPARE(list->topLevelItem(1)->text(3), QStringLiteral("0.500 × 0.500 × 3.00 µm"));
-        list->setCurrentItem(list->topLevelItem(1));
-        part<QPushButton>("dataset-open")->click();
-        const auto dataset = [&] { return document().session().series.volumes->choice.dataset; };
-        QVERIFY(comesTrue([&] { return document().isOpen() && document().session().series.volumes.has_value(); }));
-        settle();
-        QCOMPARE(dataset(), std::string("/twice"));
-        QCOMPARE(document().frameCount(), 2);
-        QCOMPARE(document().session().calibration.pixelDepthUm, 3.0);
-        QCOMPARE(button("slice")->text(), QStringLiteral("twice"));
-        QVERIFY(button("slice")->isVisible());
-        analyseAll();
-        QCOMPARE(document().session().results.size(), 2u);
-
-        const auto chosen = [&](int row) {
-            button("slice")->click();
-            QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") != nullptr; }));
-            QTreeWidget* const again = part<QTreeWidget>("datasets");
-            QCOMPARE(again->indexOfTopLevelItem(again->currentItem()), 1 - row);  // the one that is measured
-            again->setCurrentItem(again->topLevelItem(row));
-            part<QPushButton>("dataset-open")->click();
-            settle();
-            QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") == nullptr; }));
-        };
-        chosen(0);
-        QCOMPARE(dataset(), std::string("/raw"));
-        QCOMPARE(document().session().calibration.pixelDepthUm, 1.5);
-        QVERIFY2(document().session().results.empty(), "nothing of this one was measured");
-        document().changes().undoStack().undo();
-        settle();
-        QCOMPARE(dataset(), std::string("/twice"));
-        QCOMPARE(document().session().calibration.pixelDepthUm, 3.0);
-        QVERIFY2(document().session().results.size() == 2, "what was measured of it comes back");
-        document().changes().undoStack().redo();
-        settle();
-        QCOMPARE(dataset(), std::string("/raw"));
-
-        document().saveSession(inFolder("dataset.coarsen").toStdString());
-        settle();
-        document().close();
-        window_->openPaths({inFolder("dataset.coarsen")});
-        QVERIFY(comesTrue([&] { return document().isOpen(); }));
-        settle();
-        QCOMPARE(dataset(), std::string("/raw"));
-        QVERIFY(!part<QTreeWidget>("datasets"));
-    }
-
-    void oneStackIsAFilmAndCanBeTakenAsAVolume() {
-        const QString folder = foldersOfPages(1);
-        window_->openPaths({folder + "/stack_0.tif"});
-        QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
-        settle();
-        QCOMPARE(document().frameCount(), 40);
-        const std::vector<Notice> notices = document().notices().list();
-        const auto notice = std::ranges::find_if(
-            notices, [](const Notice& one) { return std::ranges::count(one.remedies, Remedy::takeAsVolume) > 0; });
-        QVERIFY(notice != notices.end());
-        document().carryOut(*notice, Remedy::takeAsVolume);
-        QVERIFY(comesTrue([&] { return document().session().series.volumes.has_value(); }));
-        settle();
-        QCOMPARE(document().frameCount(), 1);
-        QCOMPARE(document().frame().preview()->brick->size, (VolumeSize{48, 44, 40}));
     }
 
     void picturesAreAsTheyWere() {
