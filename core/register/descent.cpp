@@ -7,7 +7,7 @@ namespace coarsen {
 
 namespace {
 constexpr double firstReach = 0.5, leastReach = 0.01, growth = 1.05;  // voxels; a step
-constexpr double leastFall = 5e-4;                                    // of the energy
+constexpr double leastFall = 5e-3;                                    // of the energy
 constexpr std::size_t fallSteps = 10;
 }  // namespace
 

@@ -19,7 +19,7 @@ struct Descent {
 inline constexpr double leastJacobian = 0.05;
 
 /// Goes down the energy of one level: steps that move no voxel by more than s, from 0.5 voxel on. Where the energy rises or J
-/// falls below its limit the step is undone and s halved, else s grows by 5 %. Ends when the energy fell by less than 5e-4 of
+/// falls below its limit the step is undone and s halved, else s grows by 5 %. Ends when the energy fell by less than 5e-3 of
 /// itself in 10 steps, s is below 0.01 voxel, or after `most` evaluations. `evaluated` is called after each. After a stop the
 /// level holds what was accepted so far.
 Descent descend(RegistrationLevel& level, double lambda, int most, const std::function<void(const Descent&)>& evaluated,

@@ -71,8 +71,7 @@ private:
                                         {Part::force, &timing_.forceMs},
                                         {Part::smoothX, &timing_.smoothXMs},
                                         {Part::smoothY, &timing_.smoothYMs},
-                                        {Part::smoothZ, &timing_.smoothZMs},
-                                        {Part::carry, &timing_.carryMs}});
+                                        {Part::smoothZAndCarry, &timing_.smoothZAndCarryMs}});
         timeOf({.sigma = sigmaOfCube, .form = RegulariserForm::printed}, {{Part::force, &timing_.printedForceMs}});
     }
 

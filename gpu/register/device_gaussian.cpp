@@ -81,6 +81,23 @@ int reachOf(const RecursiveGaussian& filter) {
     return most;
 }
 
+/// What core's filter makes of a lone 1, from the middle on.
+std::vector<float> responseOf(double sigma, std::size_t reach) {
+    if (sigma <= largestSummedSigma) {
+        std::vector<float> weights = gaussianWeights(sigma);
+        weights.resize(reach + 1);
+        return weights;
+    }
+    const std::size_t length = 4 * reach + 1, middle = 2 * reach;  // so long that the ends do not matter
+    std::vector<float> lines(length * linesAtOnce), room(lines.size());
+    lines[middle * linesAtOnce] = 1;
+    filterRecursively(RecursiveGaussian(sigma), length, lines.data(), room.data());
+    std::vector<float> response;
+    for (std::size_t i = 0; i <= reach; ++i)
+        response.push_back(lines[(middle + i) * linesAtOnce]);
+    return response;
+}
+
 RecursiveTask recursiveTask(double sigma) {
     const RecursiveGaussian filter(sigma);
     return {{sectionOf(filter.sections[0]), sectionOf(filter.sections[1])}, reachOf(filter)};
@@ -90,6 +107,24 @@ RecursiveTask recursiveTask(double sigma) {
 
 VolumeSides sidesOf(const VolumeSize& size) {
     return {size.width, size.height, size.depth};
+}
+
+std::optional<BandTask> bandsOf(double sigma) {
+    constexpr double left = 1e-3;
+    if (!(sigma > 0)) return {};
+    const std::vector<float> response = responseOf(sigma, BandTask::mostReach);
+    BandTask task{};
+    double sum = static_cast<double>(response[0]);
+    for (std::size_t i = 1; i < response.size(); ++i) {
+        sum += 2 * static_cast<double>(response[i]);
+        if (i % BandTask::tile != 0) continue;
+        task.tiles = static_cast<int>(i) / BandTask::tile;
+        if (std::abs(1 - sum) > left) continue;
+        for (std::size_t k = 0; k <= i; ++k)
+            task.response[k] = static_cast<float>(static_cast<double>(response[k]) / sum);
+        return task;
+    }
+    return {};
 }
 
 DeviceGaussian::DeviceGaussian(double sigma, const VolumeSize& largest)

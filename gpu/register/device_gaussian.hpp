@@ -3,7 +3,10 @@
 
 #include "core/volume/volume.hpp"
 #include "gpu/device/buffer.hpp"
+#include "gpu/register/kernels/banded_smoothing.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
+
+#include <optional>
 
 namespace coarsen::gpu {
 
@@ -25,5 +28,8 @@ private:
     RecursiveTask recursive_{};
     SumTask sums_{};
 };
+
+/// The same filter as a banded matrix, cut where 1e-3 of it is left; none where it reaches too far.
+std::optional<BandTask> bandsOf(double sigma);
 
 }  // namespace coarsen::gpu

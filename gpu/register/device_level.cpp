@@ -47,6 +47,8 @@ DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const
     slope_ = takeFloats();
     room_ = reinterpret_cast<float*>(next);
     task_ = {images_->pair(), settings.form == RegulariserForm::printed, static_cast<float>(settings.lambda), slope_};
+    if (force_.isHalf) bands_ = bandsOf(settings.sigma);
+    if (bands_ && !canSmoothInBands(sidesOf(size_), *bands_)) bands_.reset();
     if (settings.sampling == Sampling::linear) readLinearly();
 }
 
@@ -92,20 +94,31 @@ void DeviceLevel::copyAccepted() {
           "begin a flow");
 }
 
+void DeviceLevel::smooth(int axis) {
+    if (std::array{size_.width, size_.height, size_.depth}[static_cast<std::size_t>(axis)] == 1) return;
+    if (bands_) return launchBands(force_, sidesOf(size_), axis, *bands_, stream().get());
+    smooth_.along(axis, {{force_.along[0], force_.along[1], force_.along[2]}, 3, force_.isHalf}, size_, room_, stream());
+}
+
+void DeviceLevel::smoothZAndCarry() {
+    if (bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
+        return launchBandsAndCarry(force_, tried_, sidesOf(size_), *bands_, untoldSums(ofForce_), stream().get());
+    smooth(2);
+    launchCarry(task_, tried_, force_, untoldSums(ofForce_), stream().get());
+}
+
+SumRoom DeviceLevel::untoldSums(std::size_t place) const {
+    SumRoom room = place_->sums(place);
+    room.answer = nullptr;
+    return room;
+}
+
 void DeviceLevel::queue(Part part) {
-    const auto smooth = [&](int axis) {
-        smooth_.along(axis, {{force_.along[0], force_.along[1], force_.along[2]}, 3, force_.isHalf}, size_, room_, stream());
-    };
-    const auto untold = [&](std::size_t place) {
-        SumRoom room = place_->sums(place);
-        room.answer = nullptr;
-        return room;
-    };
     switch (part) {
         case Part::bend:
-            if (!isStepping_) return launchBend(task_, tried_, untold(ofBend_), stream().get());
-            return launchStepAndBend(task_, {accepted_, velocity_, reach_, untold(ofVelocity_).kept}, tried_, untold(ofBend_),
-                                     stream().get());
+            if (!isStepping_) return launchBend(task_, tried_, untoldSums(ofBend_), stream().get());
+            return launchStepAndBend(task_, {accepted_, velocity_, reach_, untoldSums(ofVelocity_).kept}, tried_,
+                                     untoldSums(ofBend_), stream().get());
         case Part::force:
             return launchForce(task_, tried_, force_, place_->sums(ofGreys_),
                                {{place_->sums(ofBend_), place_->sums(ofVelocity_)}}, stream().get());
@@ -113,10 +126,8 @@ void DeviceLevel::queue(Part part) {
             return smooth(0);
         case Part::smoothY:
             return smooth(1);
-        case Part::smoothZ:
-            return smooth(2);
-        case Part::carry:
-            return launchCarry(task_, tried_, force_, untold(ofForce_), stream().get());
+        case Part::smoothZAndCarry:
+            return smoothZAndCarry();
     }
 }
 
@@ -125,7 +136,7 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     queue(Part::bend);
     queue(Part::force);
     isEvaluated_.record(stream());
-    for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZ, Part::carry})
+    for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZAndCarry})
         queue(part);
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");

@@ -82,7 +82,7 @@ void launchEach(long long count, cudaStream_t stream, Body body) {
 
 __global__ void __launch_bounds__(threads) sumValues(ValidValues values, VolumeSides size, SumRoom room) {
     Sums<2> part{};
-    eachVoxel(size, [&](const Place&, long long i) {
+    eachVoxel(size, [&](const Place&, Index i) {
         if (!counts(values, i)) return;
         part.of[0] += static_cast<double>(values.values[i]);
         part.of[1] += 1;
@@ -92,12 +92,12 @@ __global__ void __launch_bounds__(threads) sumValues(ValidValues values, VolumeS
 
 template <typename Value>
 __global__ void __launch_bounds__(threads) halve(const Value* from, VolumeSides fine, VolumeSides coarse, Value* to) {
-    eachVoxel(coarse, [&](const Place& at, long long i) { to[i] = from[indexOf(fine, 2 * at.x, 2 * at.y, 2 * at.z)]; });
+    eachVoxel(coarse, [&](const Place& at, Index i) { to[i] = from[indexOf(fine, 2 * at.x, 2 * at.y, 2 * at.z)]; });
 }
 
 __global__ void __launch_bounds__(threads) doubleUp(SampledVolume coarse, VolumeSides fine, float* to) {
     const auto within = [](int at, int side) { return fminf(0.5F * at, static_cast<float>(side - 1)); };
-    eachVoxel(fine, [&](const Place& at, long long i) {
+    eachVoxel(fine, [&](const Place& at, Index i) {
         to[i] = 2 * sampleAt(coarse, within(at.x, coarse.size.width), within(at.y, coarse.size.height),
                              within(at.z, coarse.size.depth))
                         .value;
@@ -111,7 +111,7 @@ struct Shift {
 __global__ void __launch_bounds__(threads) sumShift(VolumePair pair, Shift shift, SumRoom room) {
     float part[9] = {};  // of so few voxels that float32 does
     const VolumeSides& size = pair.fixed.size;
-    eachVoxel(size, [&](const Place& at, long long i) {
+    eachVoxel(size, [&](const Place& at, Index i) {
         const auto px = static_cast<float>(at.x - shift.along[0]), py = static_cast<float>(at.y - shift.along[1]),
                    pz = static_cast<float>(at.z - shift.along[2]);
         if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(threads) sumShift(VolumePair pair, Shift shift
 __global__ void __launch_bounds__(threads) sumLikeness(VolumePair pair, FieldPointers u, SumRoom room) {
     Sums<6> part{};
     const VolumeSides& size = pair.fixed.size;
-    eachVoxel(size, [&](const Place& at, long long i) {
+    eachVoxel(size, [&](const Place& at, Index i) {
         const float px = at.x - u.along[0][i], py = at.y - u.along[1][i], pz = at.z - u.along[2][i];
         if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
         const auto a = static_cast<double>(sampleAt(pair.fixed, px, py, pz).value), b = static_cast<double>(pair.moved[i]);
@@ -156,7 +156,7 @@ struct AddAndExtremes {
 __global__ void __launch_bounds__(threads) jacobianOf(FieldPointers u, VolumeSides size, float* to, SumRoom room) {
     constexpr Sums<6> nothing{0, 0, 0, 0, 1e30, -1e30};
     Sums<6> part = nothing;
-    eachVoxel(size, [&](const Place& at, long long i) {
+    eachVoxel(size, [&](const Place& at, Index i) {
         const float j = determinant(stretchAt(u, i, neighboursOf(size, at)));
         to[i] = j;
         const double logarithm = log(fmax(static_cast<double>(j), 1e-6)), square = logarithm * logarithm;

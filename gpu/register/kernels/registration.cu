@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/register/kernels/carry.cuh"
 #include "gpu/register/kernels/launch.cuh"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/kernels/voxels.cuh"
@@ -8,17 +9,13 @@ namespace coarsen::gpu {
 namespace {
 
 /// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H200.
-constexpr int bendBlocks = 6, forceBlocks = 4, carryBlocks = 4;
+constexpr int bendBlocks = 4, forceBlocks = 4, carryBlocks = 4;
 constexpr float leastSquare = 1e-4F, leastJ = 1e-6F;
 
 struct AddAndLeast {
     __device__ Sums<2> operator()(const Sums<2>& a, const Sums<2>& b) const {
         return {a.of[0] + b.of[0], fmin(a.of[1], b.of[1])};
     }
-};
-
-struct Greatest {
-    __device__ Sums<1> operator()(const Sums<1>& a, const Sums<1>& b) const { return {fmax(a.of[0], b.of[0])}; }
 };
 
 /// A step as the kernels see it.
@@ -37,6 +34,13 @@ __device__ inline float strideOf(const Step<Number>& step) {
     return most > 0 ? static_cast<float>(step.reach / sqrt(most)) : 0;
 }
 
+/// A displacement and the velocity there.
+template <typename Number>
+struct Fetched {
+    float u[3];
+    Number w[3];
+};
+
 template <bool isStepping, typename Number>
 __global__ void __launch_bounds__(threads, bendBlocks)
     bend(RegistrationTask task, Step<Number> step, FieldPointers u, SumRoom room) {
@@ -44,16 +48,21 @@ __global__ void __launch_bounds__(threads, bendBlocks)
     float energy = 0, least = 1e30F;  // of so few voxels that float32 does
     waitForKernelBefore();
     const float by = isStepping ? strideOf(step) : 0;
-    const auto load = [&](long long i, float(&to)[3]) {
-        if (!isStepping) return loadField(u, i, to);
-        float w[3];
-        loadField(step.accepted, i, to);
-        loadMotion(step.velocity, i, w);
+    const auto fetch = [&](Index i) {
+        Fetched<Number> there;
+#pragma unroll
+        for (int k = 0; k < 3; ++k) {
+            there.u[k] = __ldg((isStepping ? step.accepted : u).along[k] + i);
+            if (isStepping) there.w[k] = __ldg(step.velocity.along[k] + i);
+        }
+        return there;
+    };
+    const auto stepped = [&](const Fetched<Number>& there, float(&to)[3]) {
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            to[k] += by * w[k];
+            to[k] = there.u[k] + (isStepping ? by * static_cast<float>(there.w[k]) : 0);
     };
-    eachJet<3>(task.pair.fixed.size, load, [&](const Place&, long long i, const Jet<3>& jet) {
+    eachJet<3>(task.pair.fixed.size, fetch, stepped, [&](const Place&, Index i, const Jet<3>& jet) {
         const float j = determinant(stretchOf(jet)), held = fmaxf(j, leastJ), logarithm = logf(held);
         task.slope[i] = 1 + logarithm - 1 / held;
         energy += (held - 1) * logarithm;
@@ -67,7 +76,7 @@ __global__ void __launch_bounds__(threads, bendBlocks)
 }
 
 /// As printed: each product is made anew at the neighbours.
-__device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const FieldPointers& u, const Place& at, long long i) {
+__device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const FieldPointers& u, const Place& at, Index i) {
     const Neighbours n = neighboursOf(task.pair.fixed.size, at);
     Derivatives d{};
     for (int k = 0; k < 3; ++k) {
@@ -92,7 +101,7 @@ struct Differences {
 
 /// The force of the grey values, scaled as the demons' is; their difference goes to the sums.
 template <bool isHalf>
-__device__ inline void pullTogether(const VolumePair& pair, const Place& at, long long i, const float (&u)[3],
+__device__ inline void pullTogether(const VolumePair& pair, const Place& at, Index i, const float (&u)[3],
                                     Differences& differences, float (&force)[3]) {
     const VolumeSides& size = pair.fixed.size;
     const float px = at.x - u[0], py = at.y - u[1], pz = at.z - u[2], moved = __ldg(pair.moved + i);
@@ -124,42 +133,30 @@ __device__ inline void keep(float number, __half* to) {
     *to = __float2half_rn(fmaxf(-most, fminf(number * halfScale, most)));
 }
 
-template <typename Number>
+template <bool isPrinted, typename Number>
 __global__ void __launch_bounds__(threads, forceBlocks)
-    forceByPiola(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
+    force(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
     Differences part;
     waitForKernelBefore();
     const VolumeSides size = task.pair.fixed.size;
-    eachVoxel(size, [&](const Place& at, long long i) {
-        const Neighbours n = neighboursOf(size, at);
-        const Matrix c = cofactors(stretchAt(u, i, n));
-        const Derivatives slope = derivativesAt(task.slope + i, n);
-        float pull[3], here[3], force[3];
+    eachVoxel(size, [&](const Place& at, Index i) {
+        Derivatives pull;
+        if (isPrinted) {
+            pull = pullAsPrinted(task, u, at, i);
+        } else {
+            const Neighbours n = neighboursOf(size, at);
+            const Matrix c = cofactors(stretchAt(u, i, n));
+            const Derivatives slope = derivativesAt(task.slope, i, n);
 #pragma unroll
-        for (int k = 0; k < 3; ++k)
-            pull[k] = task.lambda * (c.of[k][0] * slope.along[0] + c.of[k][1] * slope.along[1] + c.of[k][2] * slope.along[2]);
-        loadField(u, i, here);
-        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, here, part, force);
-#pragma unroll
-        for (int k = 0; k < 3; ++k)
-            keep(force[k] - pull[k], to.along[k] + i);
-    });
-    if (finish(room, part.sums(), {}, Add{})) tell(told);
-}
-
-template <typename Number>
-__global__ void __launch_bounds__(threads)
-    forceAsPrinted(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
-    Differences part;
-    waitForKernelBefore();
-    eachVoxel(task.pair.fixed.size, [&](const Place& at, long long i) {
+            for (int k = 0; k < 3; ++k)
+                pull.along[k] = c.of[k][0] * slope.along[0] + c.of[k][1] * slope.along[1] + c.of[k][2] * slope.along[2];
+        }
         float here[3], force[3];
         loadField(u, i, here);
         pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, here, part, force);
-        const Derivatives d = pullAsPrinted(task, u, at, i);
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            keep(force[k] - task.lambda * d.along[k], to.along[k] + i);
+            keep(force[k] - task.lambda * pull.along[k], to.along[k] + i);
     });
     if (finish(room, part.sums(), {}, Add{})) tell(told);
 }
@@ -170,19 +167,10 @@ __global__ void __launch_bounds__(threads, carryBlocks)
     float most = 0;
     waitForKernelBefore();
     const VolumeSides size = task.pair.fixed.size;
-    eachVoxel(size, [&](const Place& at, long long i) {
-        const Neighbours n = neighboursOf(size, at);
+    eachVoxel(size, [&](const Place& at, Index i) {
         const float v[3] = {static_cast<float>(velocity.along[0][i]), static_cast<float>(velocity.along[1][i]),
                             static_cast<float>(velocity.along[2][i])};
-        float square = 0;
-#pragma unroll
-        for (int k = 0; k < 3; ++k) {
-            const Derivatives d = derivativesAt(u.along[k] + i, n);
-            const float w = v[k] - (v[0] * d.along[0] + v[1] * d.along[1] + v[2] * d.along[2]);
-            velocity.along[k][i] = static_cast<Number>(w);
-            square += w * w;
-        }
-        most = fmaxf(most, square);
+        most = fmaxf(most, carryVoxel(velocity, u, size, at, i, v));
     });
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
@@ -192,13 +180,13 @@ unsigned gridOf(const RegistrationTask& task) {
 }
 
 template <typename Number>
-void launchForceIn(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
+void launchForceIn(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& to, const SumRoom& room,
                    const ToldSums& told, cudaStream_t stream) {
-    const Motion<Number> to = motionOf<Number>(force);
+    const Motion<Number> motion = motionOf<Number>(to);
     if (task.isPrinted)
-        launchNext<forceAsPrinted<Number>>(gridOf(task), threads, 0, stream, task, u, to, room, told);
+        launchNext<force<true, Number>>(gridOf(task), threads, 0, stream, task, u, motion, room, told);
     else
-        launchNext<forceByPiola<Number>>(gridOf(task), threads, 0, stream, task, u, to, room, told);
+        launchNext<force<false, Number>>(gridOf(task), threads, 0, stream, task, u, motion, room, told);
 }
 
 template <typename Number>

@@ -27,6 +27,18 @@ struct Place {
     int x, y, z;
 };
 
+/// Of a voxel: 32 bits, for half of a kernel's instructions would reckon with longer ones, and a volume of more voxels fits no
+/// device.
+using Index = unsigned;
+
+__device__ inline Index indexOf(const VolumeSides& size, int x, int y, int z) {
+    return (static_cast<Index>(z) * size.height + y) * size.width + x;
+}
+
+__device__ inline Index sliceOf(const VolumeSides& size) {
+    return static_cast<Index>(size.width) * size.height;
+}
+
 /// A block has a tile of each of some slices.
 __device__ inline Place firstPlace(const VolumeSides& size) {
     const int across = (size.width + tileWidth - 1) / tileWidth, down = (size.height + tileHeight - 1) / tileHeight,
@@ -41,31 +53,27 @@ __device__ inline void eachVoxel(const VolumeSides& size, Body body) {
     Place at = firstPlace(size);
     if (at.x >= size.width || at.y >= size.height) return;
     const int end = min(at.z + slicesOfBlock(size), size.depth);
-    const long long slice = static_cast<long long>(size.width) * size.height;
+    const Index slice = sliceOf(size);
 #pragma unroll 1
-    for (long long i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
+    for (Index i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
         body(at, i);
-}
-
-__device__ inline long long indexOf(const VolumeSides& size, int x, int y, int z) {
-    return (static_cast<long long>(z) * size.height + y) * size.width + x;
 }
 
 /// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
 /// axis of one voxel.
 struct Neighbours {
-    int before[3], behind[3];
+    Index before[3], behind[3];  ///< modulo 2^32
     float per[3];
 };
 
 __device__ inline Neighbours neighboursOf(const VolumeSides& size, const Place& at) {
     const int place[3] = {at.x, at.y, at.z}, sides[3] = {size.width, size.height, size.depth};
-    const int steps[3] = {1, size.width, size.width * size.height};
+    const Index steps[3] = {1, static_cast<Index>(size.width), sliceOf(size)};
     Neighbours n;
 #pragma unroll
     for (int k = 0; k < 3; ++k) {
         const bool hasBefore = place[k] > 0, hasBehind = place[k] < sides[k] - 1;
-        n.before[k] = hasBefore ? -steps[k] : 0;
+        n.before[k] = hasBefore ? 0U - steps[k] : 0;
         n.behind[k] = hasBehind ? steps[k] : 0;
         n.per[k] = hasBefore && hasBehind ? 0.5F : 1.0F;
     }
@@ -76,11 +84,11 @@ struct Derivatives {
     float along[3];
 };
 
-__device__ inline Derivatives derivativesAt(const float* voxel, const Neighbours& n) {
+__device__ inline Derivatives derivativesAt(const float* volume, Index i, const Neighbours& n) {
     Derivatives d;
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        d.along[k] = (__ldg(voxel + n.behind[k]) - __ldg(voxel + n.before[k])) * n.per[k];
+        d.along[k] = (__ldg(volume + (i + n.behind[k])) - __ldg(volume + (i + n.before[k]))) * n.per[k];
     return d;
 }
 
@@ -89,11 +97,11 @@ struct Matrix {
 };
 
 /// A = I - Du
-__device__ inline Matrix stretchAt(const FieldPointers& u, long long i, const Neighbours& n) {
+__device__ inline Matrix stretchAt(const FieldPointers& u, Index i, const Neighbours& n) {
     Matrix a;
 #pragma unroll
     for (int row = 0; row < 3; ++row) {
-        const Derivatives d = derivativesAt(u.along[row] + i, n);
+        const Derivatives d = derivativesAt(u.along[row], i, n);
 #pragma unroll
         for (int k = 0; k < 3; ++k)
             a.of[row][k] = (row == k ? 1.0F : 0.0F) - d.along[k];
@@ -125,17 +133,18 @@ struct Jet {
     float here[count], along[count][3];
 };
 
-/// Calls `body(place, index, jet)` for each of the block's voxels. `load(index, numbers)` is called once for each voxel and once
-/// more for those beside the tile and before and behind its slices. All threads of the block have to call it.
-template <int count, typename Load, typename Body>
-__device__ inline void eachJet(const VolumeSides& size, Load load, Body body) {
+/// Calls `body(place, index, jet)` for each of the block's voxels. `fetch(index)` reads what `numbersOf(it, numbers)` makes a
+/// voxel's numbers of; it is called once for each voxel and once more for those beside the tile and before and behind its slices,
+/// always a slice before they are needed. All threads of the block have to call this.
+template <int count, typename Fetch, typename Numbers, typename Body>
+__device__ inline void eachJet(const VolumeSides& size, Fetch fetch, Numbers numbersOf, Body body) {
     constexpr int rim = 2 * (tileWidth + tileHeight);
     __shared__ float planes[2][count][tileHeight + 2][tileWidth + 2];
     Place at = firstPlace(size);
     const int begin = at.z, end = min(at.z + slicesOfBlock(size), size.depth), thread = threadIdx.x,
               column = thread % tileWidth + 1, line = thread / tileWidth + 1;
     const bool isInside = at.x < size.width && at.y < size.height;
-    const long long slice = static_cast<long long>(size.width) * size.height;
+    const Index slice = sliceOf(size);
     const auto held = [&](int x, int y) { return max(0, min(y, size.height - 1)) * size.width + max(0, min(x, size.width - 1)); };
     const int own = held(at.x, at.y);
 
@@ -144,24 +153,28 @@ __device__ inline void eachJet(const VolumeSides& size, Load load, Body body) {
     const bool hasRim = thread < rim, isAcross = thread < 2 * tileWidth;
     const int rimColumn = isAcross ? thread % tileWidth + 1 : side % 2 * (tileWidth + 1),
               rimLine = isAcross ? thread / tileWidth * (tileHeight + 1) : side / 2 + 1;
-    const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : 0;
+    const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : own;
 
     const float perX = at.x > 0 && at.x < size.width - 1 ? 0.5F : 1.0F, perY = at.y > 0 && at.y < size.height - 1 ? 0.5F : 1.0F;
-    float before[count], behind[count], edge[count];
+    const auto fetchAt = [&](int z, int voxel) { return fetch(min(z, size.depth - 1) * slice + voxel); };
+    float before[count], behind[count];
     Jet<count> jet;
-    load(max(begin - 1, 0) * slice + own, before);
-    load(begin * slice + own, jet.here);
+    numbersOf(fetchAt(max(begin - 1, 0), own), before);
+    numbersOf(fetchAt(begin, own), jet.here);
+    auto next = fetchAt(begin + 1, own), beside = fetchAt(begin, rimVoxel);
     for (at.z = begin; at.z < end; ++at.z) {
-        const long long start = at.z * slice;
-        if (hasRim) load(start + rimVoxel, edge);
-        load(min(at.z + 1, size.depth - 1) * slice + own, behind);
         auto& plane = planes[at.z & 1];
+        float edge[count];
+        numbersOf(next, behind);
+        numbersOf(beside, edge);
 #pragma unroll
         for (int k = 0; k < count; ++k) {
             plane[k][line][column] = jet.here[k];
             if (hasRim) plane[k][rimLine][rimColumn] = edge[k];
         }
         __syncthreads();  // the other plane may still be read by those that are not here yet
+        next = fetchAt(at.z + 2, own);
+        if (hasRim) beside = fetchAt(at.z + 1, rimVoxel);
         const float perZ = at.z > 0 && at.z < size.depth - 1 ? 0.5F : 1.0F;
 #pragma unroll
         for (int k = 0; k < count; ++k) {
@@ -169,7 +182,7 @@ __device__ inline void eachJet(const VolumeSides& size, Load load, Body body) {
             jet.along[k][1] = (plane[k][line + 1][column] - plane[k][line - 1][column]) * perY;
             jet.along[k][2] = (behind[k] - before[k]) * perZ;
         }
-        if (isInside) body(at, start + own, jet);
+        if (isInside) body(at, at.z * slice + own, jet);
 #pragma unroll
         for (int k = 0; k < count; ++k)
             before[k] = jet.here[k], jet.here[k] = behind[k];
@@ -188,7 +201,7 @@ __device__ inline Matrix stretchOf(const Jet<count>& jet) {
     return a;
 }
 
-__device__ inline void loadField(const FieldPointers& field, long long i, float (&to)[3]) {
+__device__ inline void loadField(const FieldPointers& field, Index i, float (&to)[3]) {
 #pragma unroll
     for (int k = 0; k < 3; ++k)
         to[k] = __ldg(field.along[k] + i);
@@ -206,7 +219,7 @@ inline Motion<Number> motionOf(const MotionPointers& motion) {
 }
 
 template <typename Number>
-__device__ inline void loadMotion(const Motion<Number>& motion, long long i, float (&to)[3]) {
+__device__ inline void loadMotion(const Motion<Number>& motion, Index i, float (&to)[3]) {
 #pragma unroll
     for (int k = 0; k < 3; ++k)
         to[k] = static_cast<float>(__ldg(motion.along[k] + i));
@@ -311,15 +324,15 @@ __device__ inline Sample sampleAt(const SampledVolume& volume, float x, float y,
     const Weights wx = weightsAt(x - ix, volume.isCubic), wy = weightsAt(y - iy, volume.isCubic),
                   wz = weightsAt(z - iz, volume.isCubic);
     const int row = volume.size.width + 3;
-    const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
-    const float* from = volume.numbers + iz * slice + iy * row + ix;
+    const Index slice = static_cast<Index>(row) * (volume.size.height + 3);
+    Index from = iz * slice + iy * row + ix;
     Sample sample{};
 #pragma unroll
     for (int k = 0; k < 4; ++k, from += slice) {
         float value = 0, alongX = 0, alongY = 0;
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-            const float* const line = from + j * row;
+            const float* const line = volume.numbers + (from + j * row);
             const float n0 = __ldg(line), n1 = __ldg(line + 1), n2 = __ldg(line + 2), n3 = __ldg(line + 3);
             const float here = n0 * wx.value[0] + n1 * wx.value[1] + n2 * wx.value[2] + n3 * wx.value[3];
             value += here * wy.value[j];
@@ -353,19 +366,15 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
     for (int i = 0; i < 4; ++i)
         both[i] = __floats2half2_rn(wx.value[i], wx.derivative[i]);
     const int row = volume.size.width;
-    const long long slice = static_cast<long long>(row) * (volume.size.height + 3);
-    const Quad* from = volume.quads + iz * slice + iy * row + ix;
+    const Index slice = static_cast<Index>(row) * (volume.size.height + 3);
+    Index from = iz * slice + iy * row + ix;
     Sample sample{};
-    constexpr int sheetsAtOnce = 2;  // more take more registers than there are
-#pragma unroll sheetsAtOnce
+#pragma unroll
     for (int k = 0; k < 4; ++k, from += slice) {
-        const auto ofSheet = [&](const float(&weights)[4]) {
-            return k < 2 ? (k == 0 ? weights[0] : weights[1]) : (k == 2 ? weights[2] : weights[3]);
-        };
         float value = 0, alongX = 0, alongY = 0;
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-            const uint2 bits = __ldg(reinterpret_cast<const uint2*>(from + j * row));
+            const uint2 bits = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
             const __half2 first = pairOf(bits.x), second = pairOf(bits.y);
             __half2 sum = __hmul2(__low2half2(first), both[0]);
             sum = __hfma2(__high2half2(first), both[1], sum);
@@ -375,11 +384,10 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
             alongY += here.x * wy.derivative[j];
             alongX += here.y * wy.value[j];
         }
-        const float weight = ofSheet(wz.value);
-        sample.value += value * weight;
-        sample.x += alongX * weight;
-        sample.y += alongY * weight;
-        sample.z += value * ofSheet(wz.derivative);
+        sample.value += value * wz.value[k];
+        sample.x += alongX * wz.value[k];
+        sample.y += alongY * wz.value[k];
+        sample.z += value * wz.derivative[k];
     }
     return sample;
 }
@@ -389,7 +397,7 @@ __device__ inline bool contains(const VolumeSides& size, float x, float y, float
     return x >= 0 && y >= 0 && z >= 0 && x <= size.width - 1 && y <= size.height - 1 && z <= size.depth - 1;
 }
 
-__device__ inline bool isValid(const std::uint8_t* valid, long long i) {
+__device__ inline bool isValid(const std::uint8_t* valid, Index i) {
     return !valid || valid[i] != 0;
 }
 
