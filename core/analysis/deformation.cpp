@@ -67,8 +67,10 @@ std::optional<double> structureWavelength(const Frame& grey, int threads) {
     return wavelengthOf(rMax.px, {grey.image.width(), grey.image.height(), 1});
 }
 
-DeformationFinder::DeformationFinder(const Align& align, const EngineRequest& engines)
-    : settings_(registrationFor(align, engines.threads)), engine_(engines.forRegistration()) {}
+DeformationFinder::DeformationFinder(const Align& align, const EngineRequest& engines, bool isOneOfMany)
+    : settings_(registrationFor(align, engines.threads)), engine_(engines.forRegistration()) {
+    settings_.isOneOfMany = isOneOfMany;
+}
 
 Registration DeformationFinder::between(const Volume& fixed, const Volume& moved, double rMaxPx,
                                         const std::function<void(const RegistrationProgress&)>& progressed,

@@ -35,7 +35,8 @@ std::optional<double> structureWavelength(const Frame& grey, int threads);
 /// of `engines`.
 class DeformationFinder {
 public:
-    DeformationFinder(const Align& align, const EngineRequest& engines);
+    /// `isOneOfMany`: others find flows at the same time.
+    DeformationFinder(const Align& align, const EngineRequest& engines, bool isOneOfMany = false);
 
     /// The flow that carries `fixed` into `moved`. `rMaxPx`: R_max of `moved`, whose wavelength the smoothness hangs on; NaN: not
     /// known. Throws InputError: they cannot be compared. Where a GPU fails the CPU takes over, from then on.

@@ -96,7 +96,7 @@ public:
             volumes_.emplace(request.series, request.recipe, request.calibration,
                              withThreads(request.engines, plan.threadsPerPlan));
         if (const Align* const align = deformingAlign(request.recipe)) {
-            deformations_.emplace(*align, withThreads(request.engines, plan.threadsPerPlan));
+            deformations_.emplace(*align, withThreads(request.engines, plan.threadsPerPlan), plan.workers > 1);
             sequence_ = sequenceOf(request.series);
             comparedSteps_ = stepsBeforeComparison(request.recipe);
         }

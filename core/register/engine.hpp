@@ -63,6 +63,7 @@ struct LevelsSettings {
     int levels = 3;        ///< at most
     double presmooth = 1;  ///< voxels
     int threads = 0;
+    bool isOneOfMany = false;  ///< others are registered beside it: of several GPUs it gets one
 };
 
 /// The two volumes of a registration as an engine holds them, scaled, smoothed, and level by level; 0 is the finest. At most two

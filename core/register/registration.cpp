@@ -108,7 +108,8 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
                              std::stop_token stop) {
     check(fixed, moved, settings);
-    const auto levels = engine.levels(fixed, moved, {settings.levels, settings.presmooth, settings.threads});
+    const auto levels =
+        engine.levels(fixed, moved, {settings.levels, settings.presmooth, settings.threads, settings.isOneOfMany});
     Registration answer;
     answer.engine = engine.description().name;
     answer.levels = static_cast<int>(levels->count());

@@ -33,6 +33,7 @@ struct RegistrationSettings {
     Evolving evolving = Evolving::automatic;          ///< automatic: where rho after the drift alone is below 0.99
     std::optional<double> wavelength = std::nullopt;  ///< of the structure, voxels; R_max / 1.2295, of one slice R_max / 1.1166
     int threads = 0;                                  ///< 0: all
+    bool isOneOfMany = false;                         ///< others are registered beside it: of several GPUs it gets one
 };
 
 struct RegistrationProgress {

@@ -46,7 +46,9 @@ DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const
     }
     slope_ = takeFloats();
     room_ = reinterpret_cast<float*>(next);
-    task_ = {images_->pair(), settings.form == RegulariserForm::printed, static_cast<float>(settings.lambda), slope_};
+    task_ = {
+        images_->pair(), settings.form == RegulariserForm::printed, static_cast<float>(settings.lambda), slope_, {0, size_.depth},
+        {0, size_.depth}};
     if (force_.isHalf) bands_ = bandsOf(settings.sigma);
     if (bands_ && !canSmoothInBands(sidesOf(size_), *bands_)) bands_.reset();
     if (settings.sampling == Sampling::linear) readLinearly();
@@ -102,7 +104,8 @@ void DeviceLevel::smooth(int axis) {
 
 void DeviceLevel::smoothZAndCarry() {
     if (bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
-        return launchBandsAndCarry(force_, tried_, sidesOf(size_), *bands_, untoldSums(ofForce_), stream().get());
+        return launchBandsAndCarry(force_, tried_, sidesOf(size_), {task_.done, task_.done, task_.own}, *bands_,
+                                   untoldSums(ofForce_), stream().get());
     smooth(2);
     launchCarry(task_, tried_, force_, untoldSums(ofForce_), stream().get());
 }

@@ -24,6 +24,14 @@ struct LevelRoom {
     std::size_t firstPlace;
 };
 
+/// The arrays of a level, for those who share its work.
+struct LevelArrays {
+    FieldPointers accepted, tried;
+    MotionPointers force, velocity;
+    float *slope, *room;
+    std::size_t firstPlace;  ///< of its places for sums
+};
+
 /// A level on a GPU. While the computer looks at an evaluation's energy the GPU already makes the velocity that it will need if
 /// the step is taken, so that only energies are waited for.
 class DeviceLevel final : public RegistrationLevel {
@@ -45,6 +53,11 @@ public:
     Found found() const override;
 
     const FieldPointers& accepted() const { return accepted_; }
+    const RegistrationTask& task() const { return task_; }
+    const std::optional<BandTask>& bands() const { return bands_; }
+    LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofBend_}; }
+    const std::shared_ptr<Workplace>& place() const { return place_; }
+    const VolumeSize& size() const { return size_; }
     /// What an evaluation and the step after it consist of, for the benchmark.
     enum class Part { bend, force, smoothX, smoothY, smoothZAndCarry };
     void queue(Part part);

@@ -14,9 +14,11 @@
 
 namespace coarsen::gpu {
 
-DeviceLevels::DeviceLevels(std::shared_ptr<Workplace> place, RegistrationPrecision precision, const Volume& fixed,
-                           const Volume& moved, const LevelsSettings& settings)
+DeviceLevels::DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<LevelSharing> sharing,
+                           RegistrationPrecision precision, const Volume& fixed, const Volume& moved,
+                           const LevelsSettings& settings)
     : place_(std::move(place)),
+      sharing_(std::move(sharing)),
       precision_(precision),
       settings_(settings),
       sizes_{fixed.size()},
@@ -71,6 +73,11 @@ void DeviceLevels::takeRoom(const Volume& fixed, const Volume& moved) {
     for (const VolumeSize& size : sizes_)
         levels_.push_back(newImages(size));
     if (isOneMore) alike_ = newImages(sizes_.front());
+    std::vector<LevelShape> shapes;
+    for (const VolumeSize& size : sizes_)
+        shapes.push_back({size, precision_, isFixedMasked_, isMovedMasked_});
+    sharing_->makeRoom(shapes);
+    place_->device().makeCurrent();
 }
 
 DeviceLevels::Images DeviceLevels::newImages(const VolumeSize& size) const {
@@ -162,8 +169,8 @@ std::unique_ptr<DeviceLevel> DeviceLevels::emptyLevel(std::size_t level, const F
                                          LevelRoom{memories_[turn], turn * Workplace::placesOfLevel});
 }
 
-std::unique_ptr<RegistrationLevel> DeviceLevels::level(std::size_t level, const ForceSettings& force,
-                                                       const std::array<double, 3>& displacement) const {
+std::unique_ptr<DeviceLevel> DeviceLevels::levelFrom(std::size_t level, const ForceSettings& force,
+                                                     const std::array<double, 3>& displacement) const {
     auto made = emptyLevel(level, force);
     const double per = std::pow(2.0, static_cast<double>(level));
     made->begin({static_cast<float>(displacement[0] / per), static_cast<float>(displacement[1] / per),
@@ -171,19 +178,24 @@ std::unique_ptr<RegistrationLevel> DeviceLevels::level(std::size_t level, const 
     return made;
 }
 
+std::unique_ptr<RegistrationLevel> DeviceLevels::level(std::size_t level, const ForceSettings& force,
+                                                       const std::array<double, 3>& displacement) const {
+    return sharing_->shared(levelFrom(level, force, displacement), level, *levels_[level], force.sigma);
+}
+
 std::unique_ptr<RegistrationLevel> DeviceLevels::finer(const RegistrationLevel& coarser, std::size_t level,
                                                        const ForceSettings& force) const {
     auto made = emptyLevel(level, force);
-    made->begin(dynamic_cast<const DeviceLevel&>(coarser));
-    return made;
+    made->begin(wholeOf(coarser));
+    return sharing_->shared(std::move(made), level, *levels_[level], force.sigma);
 }
 
 double DeviceLevels::likeness(const std::array<double, 3>& displacement) const {
-    return likeness(dynamic_cast<const DeviceLevel&>(*level(0, {}, displacement)).accepted());
+    return likeness(levelFrom(0, {}, displacement)->accepted());
 }
 
 double DeviceLevels::likeness(const RegistrationLevel& finest) const {
-    return likeness(dynamic_cast<const DeviceLevel&>(finest).accepted());
+    return likeness(wholeOf(finest).accepted());
 }
 
 double DeviceLevels::likeness(const FieldPointers& u) const {

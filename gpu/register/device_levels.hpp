@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gpu/register/device_level.hpp"
+#include "gpu/register/level_sharing.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -9,12 +10,12 @@
 
 namespace coarsen::gpu {
 
-/// All of a registration on a GPU: the volumes cross the link once, and only numbers and the answers come back (and the coarsest
-/// level of a very large volume, for the drift's whole voxels).
+/// All of a registration on a GPU, but what it lets others share: the volumes cross the link once, and only numbers and the
+/// answers come back (and the coarsest level of a very large volume, for the drift's whole voxels).
 class DeviceLevels final : public RegistrationLevels {
 public:
-    DeviceLevels(std::shared_ptr<Workplace> place, RegistrationPrecision precision, const Volume& fixed, const Volume& moved,
-                 const LevelsSettings& settings);
+    DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<LevelSharing> sharing, RegistrationPrecision precision,
+                 const Volume& fixed, const Volume& moved, const LevelsSettings& settings);
     ~DeviceLevels() override;
 
     std::size_t count() const override { return levels_.size(); }
@@ -39,11 +40,14 @@ private:
     void prepare(DeviceImages& images) const;
     RegistrationPair coarsest() const;
     std::unique_ptr<DeviceLevel> emptyLevel(std::size_t level, const ForceSettings& force) const;
+    std::unique_ptr<DeviceLevel> levelFrom(std::size_t level, const ForceSettings& force,
+                                           const std::array<double, 3>& displacement) const;
     double likeness(const FieldPointers& u) const;
     const Stream& stream() const { return place_->stream(); }
     float* room() const { return reinterpret_cast<float*>(memories_[0]); }  ///< before there are levels
 
     std::shared_ptr<Workplace> place_;
+    std::unique_ptr<LevelSharing> sharing_;
     RegistrationPrecision precision_;
     LevelsSettings settings_;
     std::vector<VolumeSize> sizes_;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/registration_engine.hpp"
 
+#include "gpu/device/peers.hpp"
 #include "gpu/register/device_levels.hpp"
 
 #include <atomic>
+#include <mutex>
 #include <string>
+#include <utility>
 
 namespace coarsen::gpu {
 
@@ -30,7 +33,8 @@ std::shared_ptr<const DeviceImages> sent(const RegistrationPair& pair, Registrat
 
 class DirectRegistration final : public RegistrationEngine {
 public:
-    DirectRegistration(const std::vector<Device>& devices, RegistrationPrecision precision) : precision_(precision) {
+    DirectRegistration(const std::vector<Device>& devices, RegistrationPrecision precision, std::size_t leastVoxels)
+        : devices_(devices), precision_(precision), leastVoxels_(leastVoxels) {
         description_.name = precision == RegistrationPrecision::half ? "gpu-direct" : "gpu-direct-single";
         description_.isGpu = true;
         description_.device = devices.front().name;
@@ -41,33 +45,57 @@ public:
     const RegistrationEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
                                              Flow start) const override {
-        const auto place = nextPlace();
+        const std::size_t turn = next_++;
+        const auto place = placeOf(turn);
         std::byte* memory = nullptr;
         const auto images = sent(pair, precision_, *place, memory);
+        LevelSharing sharing = sharingOf(turn, pair.size, false);
+        sharing.makeRoom({{pair.size, precision_, !pair.fixedValid.empty(), !pair.movedValid.empty()}});
+        place->device().makeCurrent();
         auto made = std::make_unique<DeviceLevel>(place, images, settings, precision_, LevelRoom{memory, 0});
         made->begin(start);
-        return made;
+        return sharing.shared(std::move(made), 0, *images, settings.sigma);
     }
 
     std::unique_ptr<RegistrationLevels> levels(const Volume& fixed, const Volume& moved,
                                                const LevelsSettings& settings) const override {
-        return std::make_unique<DeviceLevels>(nextPlace(), precision_, fixed, moved, settings);
+        const std::size_t turn = next_++;
+        auto sharing = std::make_unique<LevelSharing>(sharingOf(turn, fixed.size(), settings.isOneOfMany));
+        return std::make_unique<DeviceLevels>(placeOf(turn), std::move(sharing), precision_, fixed, moved, settings);
     }
 
 private:
-    std::shared_ptr<Workplace> nextPlace() const { return places_[next_++ % places_.size()].borrow(); }
+    std::shared_ptr<Workplace> placeOf(std::size_t turn) const { return places_[turn % places_.size()].borrow(); }
 
+    /// By all but the one whose turn it is.
+    LevelSharing sharingOf(std::size_t turn, const VolumeSize& size, bool isOneOfMany) const {
+        std::vector<std::shared_ptr<Workplace>> others;
+        if (!isOneOfMany && size.voxels() >= leastVoxels_ && mayShare())
+            for (std::size_t i = 1; i < places_.size(); ++i)
+                others.push_back(placeOf(turn + i));
+        return {std::move(others), leastVoxels_};
+    }
+
+    bool mayShare() const {
+        std::call_once(askedPeers_, [this] { arePeers_ = letEachReadAll(devices_); });
+        return arePeers_;
+    }
+
+    std::vector<Device> devices_;
     RegistrationEngineDescription description_;
     RegistrationPrecision precision_;
+    std::size_t leastVoxels_;
     std::vector<Workplaces> places_;  ///< one a device
+    mutable std::once_flag askedPeers_;
+    mutable bool arePeers_ = false;
     mutable std::atomic<std::size_t> next_ = 0;
 };
 
 }  // namespace
 
-std::shared_ptr<const RegistrationEngine> directRegistration(const std::vector<Device>& devices,
-                                                             RegistrationPrecision precision) {
-    return std::make_shared<DirectRegistration>(devices, precision);
+std::shared_ptr<const RegistrationEngine> directRegistration(const std::vector<Device>& devices, RegistrationPrecision precision,
+                                                             std::size_t leastVoxels) {
+    return std::make_shared<DirectRegistration>(devices, precision, leastVoxels);
 }
 
 }  // namespace coarsen::gpu

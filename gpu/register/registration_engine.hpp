@@ -5,14 +5,19 @@
 #include "gpu/device/device.hpp"
 #include "gpu/register/precision.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
 namespace coarsen::gpu {
 
-/// gpu-direct of registrations, on these GPUs, among which they are dealt out in turn. In single precision its answers are the
-/// CPU's, and take longer.
+/// Voxels from which several GPUs are quicker with a level than one (resources/decisions.md).
+inline constexpr std::size_t leastShared = std::size_t{1} << 24;
+
+/// gpu-direct of registrations, on these GPUs, among which they are dealt out in turn; levels of at least `leastVoxels` they
+/// share slice by slice. In single precision its answers are the CPU's, and take longer.
 std::shared_ptr<const RegistrationEngine> directRegistration(const std::vector<Device>& devices,
-                                                             RegistrationPrecision precision = RegistrationPrecision::half);
+                                                             RegistrationPrecision precision = RegistrationPrecision::half,
+                                                             std::size_t leastVoxels = leastShared);
 
 }  // namespace coarsen::gpu

@@ -22,11 +22,12 @@ VolumeSides sidesOfVolume(const VolumeSize& size) {
     return {size.width, size.height, size.depth};
 }
 
-/// Of that volume and those half as fine, which may have more blocks.
+/// Of that volume and those half as fine, and of some of their slices, which may have more blocks.
 std::size_t mostBlocks(VolumeSize size) {
     std::size_t most = 0;
     for (bool isLast = false; !isLast;) {
-        most = std::max(most, static_cast<std::size_t>(blocksOf(sidesOfVolume(size))));
+        for (int slices = 1; slices <= size.depth; ++slices)
+            most = std::max(most, static_cast<std::size_t>(blocksOf(sidesOfVolume({size.width, size.height, slices}))));
         isLast = size.width == 1 && size.height == 1 && size.depth == 1;
         size = {(size.width + 1) / 2, (size.height + 1) / 2, (size.depth + 1) / 2};
     }

@@ -6,6 +6,7 @@
 #include "core/base/files.hpp"
 #include "gpu/bench/nlm_bench.hpp"
 #include "gpu/bench/registration_bench.hpp"
+#include "gpu/bench/shared_registration_bench.hpp"
 #include "tests/support/run_by_hand.hpp"
 
 #include <nlohmann/json.hpp>
@@ -88,11 +89,25 @@ nlohmann::ordered_json registrationRow(const RegistrationTiming& timing) {
             {"drift_ms", timing.driftMs}};
 }
 
+nlohmann::ordered_json rowOf(const SharedRegistrationTiming& timing) {
+    return {{"device", timing.device},
+            {"side", timing.side},
+            {"gpus", timing.gpus},
+            {"shared_levels", timing.sharedLevels},
+            {"same_work_evaluations", SharedRegistrationTiming::evaluationsOfSameWork},
+            {"same_work_ms", timing.sameWorkMs},
+            {"level_ms", timing.levelMs},
+            {"largest_difference_from_one_gpu_px", timing.apart},
+            {"adaptive_ms", timing.adaptiveMs},
+            {"evaluations", timing.evaluations},
+            {"error_mean_px", timing.errorMean}};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     std::vector<int> sides{64, 128, 256, 512};
-    std::vector<int> registered{128, 240, 256, 512};
+    std::vector<int> registered{128, 240, 256, 512}, shared{256, 512};
     int largestCompared = 256;
     std::string json;
     NlmBenchOptions nlm;
@@ -106,6 +121,7 @@ int main(int argc, char** argv) {
     app.add_option("SIDES", sides, "Sides of the cubes in voxels")->check(coarsen::test::countFrom(8))->capture_default_str();
     app.add_option("--compare-up-to", largestCompared, "Largest side that is compared with cpu-fft")->capture_default_str();
     app.add_option("--register", registered, "Sides of the cubes that are registered; 0: none")->capture_default_str();
+    app.add_option("--share", shared, "And of those whose registration several GPUs share; 0: none")->capture_default_str();
     app.add_option("--elements", nlm.elements, "Elements of the bands that non-local means compare; 0: none")
         ->capture_default_str();
     app.add_option("--raw", nlm.rawFolder, "Write their patches there, float32 in rows of 128")->type_name("FOLDER");
@@ -124,6 +140,13 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "%d^3: 400 evaluations in %.1f ms, registered in %.1f ms with a mean error of %.3f px\n",
                          timing.side, timing.sameWorkMs, timing.adaptiveMs, timing.errorMean);
         });
+        nlohmann::ordered_json sharings = nlohmann::ordered_json::array();
+        std::erase(shared, 0);
+        gpu::benchmarkSharedRegistration(shared, [&](const SharedRegistrationTiming& timing) {
+            sharings.push_back(rowOf(timing));
+            std::fprintf(stderr, "%d^3 on %d GPUs, %d levels shared: 400 evaluations in %.1f ms, registered in %.1f ms\n",
+                         timing.side, timing.gpus, timing.sharedLevels, timing.sameWorkMs, timing.adaptiveMs);
+        });
         nlohmann::ordered_json rounds = nlohmann::ordered_json::array(), ladder = nlohmann::ordered_json::array();
         std::erase(nlm.elements, std::size_t{0});
         gpu::benchmarkNlm(
@@ -139,11 +162,13 @@ int main(int argc, char** argv) {
                 std::fprintf(stderr, "as in the paper, %s memory: %zu elements: %.1f ms search, %.5f as by all pairs\n",
                              timing.memory, timing.elements, timing.searchMs, timing.agreement);
             });
-        const std::string text =
-            nlohmann::ordered_json{
-                {"cases", rows}, {"registration", registrations}, {"non_local_means", rounds}, {"non_local_means_ladder", ladder}}
-                .dump(1) +
-            "\n";
+        const std::string text = nlohmann::ordered_json{{"cases", rows},
+                                                        {"registration", registrations},
+                                                        {"shared_registration", sharings},
+                                                        {"non_local_means", rounds},
+                                                        {"non_local_means_ladder", ladder}}
+                                     .dump(1) +
+                                 "\n";
         std::fputs(text.c_str(), stdout);
         if (!json.empty()) writeWhole(json, text);
         return 0;

@@ -29,12 +29,16 @@ RegistrationEngineList registrars() {
     RegistrationEngineList engines = cpuRegistrationEngines();
     std::ranges::copy(gpu::engines().registration, std::back_inserter(engines));
     std::ranges::copy(test::singleGpuRegistration(), std::back_inserter(engines));
+    std::ranges::copy(test::sharedGpuRegistration(), std::back_inserter(engines));
     std::erase_if(engines, [](const Registrar& engine) { return !engine->description().unavailable.empty(); });
     return engines;
 }
 
 std::string nameOfRegistrar(const testing::TestParamInfo<Registrar>& instance) {
     std::string name = instance.param->description().name;
+    if (const std::string device = instance.param->description().device; instance.param->description().isGpu)
+        if (const std::size_t count = device.find(" x "); count != std::string::npos)
+            name += "-on-" + device.substr(0, count) + "-number-" + std::to_string(instance.index);
     std::ranges::replace(name, '-', '_');
     return name;
 }

@@ -6,10 +6,21 @@
 
 namespace coarsen::test {
 
+using gpu::RegistrationPrecision;
+
 RegistrationEngineList singleGpuRegistration() {
     const gpu::DeviceList list = gpu::devices();
     if (list.devices.empty() || !list.devices.front().unavailable.empty()) return {};
-    return {gpu::directRegistration({list.devices.front()}, gpu::RegistrationPrecision::single)};
+    return {gpu::directRegistration({list.devices.front()}, RegistrationPrecision::single)};
+}
+
+RegistrationEngineList sharedGpuRegistration() {
+    const gpu::DeviceList list = gpu::devices();
+    if (list.devices.empty() || !list.devices.front().unavailable.empty()) return {};
+    const gpu::Device& device = list.devices.front();
+    return {gpu::directRegistration({device, device}, RegistrationPrecision::half, 0),
+            gpu::directRegistration({device, device, device}, RegistrationPrecision::half, 0),
+            gpu::directRegistration({device, device, device}, RegistrationPrecision::single, 0)};
 }
 
 }  // namespace coarsen::test

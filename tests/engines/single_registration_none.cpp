@@ -7,4 +7,8 @@ RegistrationEngineList singleGpuRegistration() {
     return {};
 }
 
+RegistrationEngineList sharedGpuRegistration() {
+    return {};
+}
+
 }  // namespace coarsen::test

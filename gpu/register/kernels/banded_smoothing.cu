@@ -309,28 +309,28 @@ __global__ void __launch_bounds__(threads) smoothColumns(Motion<__half> field, V
 /// Along z; a block has some columns of one row of slices, of all three volumes.
 template <int tiles>
 __global__ void __launch_bounds__(threads, 3)
-    smoothAndCarry(Motion<__half> velocity, FieldPointers u, VolumeSides size, BandTask task, SumRoom room) {
+    smoothAndCarry(Motion<__half> velocity, FieldPointers u, VolumeSides size, CarrySlices slices, BandTask task, SumRoom room) {
     constexpr int pitch = columnsOfBlock + skew, side = columnsOfBlock / tile;
     const Shared shared = sharedOf();
     keepResponse(task, shared.response);
     const int blocks = (size.width + columnsOfBlock - 1) / columnsOfBlock, first = blockIdx.x % blocks * columnsOfBlock,
               y = blockIdx.x / blocks;
     const Index slice = sliceOf(size), start = static_cast<Index>(y) * size.width + first;
-    const Columns columns{slice, size.depth, size.width, min(columnsOfBlock, size.width - first)};
-    __half* const smoothed = shared.lines + longLine(size.depth, tiles) * pitch;  // three times depth x columnsOfBlock
+    const int depth = slices.taken.end - slices.taken.begin;
+    const Columns columns{slice, depth, size.width, min(columnsOfBlock, size.width - first)};
+    __half* const smoothed = shared.lines + longLine(depth, tiles) * pitch;  // three times depth x columnsOfBlock
     __syncthreads();
     const Band<tiles> band(shared.response);
     waitForKernelBefore();
     for (int k = 0; k < 3; ++k) {
         if (k > 0) __syncthreads();
-        fetchColumns(velocity.along[k] + start, columns, tiles, shared.lines);
-        __half* const to = smoothed + k * size.depth * columnsOfBlock;
-        for (int unit = threadIdx.x / 32; unit < tilesOf(size.depth) * side; unit += warps) {
+        fetchColumns(velocity.along[k] + (slices.taken.begin * slice + start), columns, tiles, shared.lines);
+        __half* const to = smoothed + k * depth * columnsOfBlock;
+        for (int unit = threadIdx.x / 32; unit < tilesOf(depth) * side; unit += warps) {
             const int z = unit / side * tile, x = unit % side * tile;
             eachEight(band.ofColumns(shared.lines + z * pitch + x, pitch), shared.answers,
                       [&](int row, int column, const uint4& eight) {
-                          if (z + row < size.depth)
-                              *reinterpret_cast<uint4*>(to + (z + row) * columnsOfBlock + x + column) = eight;
+                          if (z + row < depth) *reinterpret_cast<uint4*>(to + (z + row) * columnsOfBlock + x + column) = eight;
                       });
         }
     }
@@ -338,12 +338,13 @@ __global__ void __launch_bounds__(threads, 3)
     float most = 0;
     const int column = threadIdx.x % columnsOfBlock;
     if (column < columns.count)
-        for (int z = threadIdx.x / columnsOfBlock; z < size.depth; z += threads / columnsOfBlock) {
+        for (int z = slices.done.begin + threadIdx.x / columnsOfBlock; z < slices.done.end; z += threads / columnsOfBlock) {
             float v[3];
 #pragma unroll
             for (int k = 0; k < 3; ++k)
-                v[k] = static_cast<float>(smoothed[(k * size.depth + z) * columnsOfBlock + column]);
-            most = fmaxf(most, carryVoxel(velocity, u, size, {first + column, y, z}, z * slice + start + column, v));
+                v[k] = static_cast<float>(smoothed[(k * depth + z - slices.taken.begin) * columnsOfBlock + column]);
+            const float square = carryVoxel(velocity, u, size, {first + column, y, z}, z * slice + start + column, v);
+            if (isAmong(slices.own, z)) most = fmaxf(most, square);
         }
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
@@ -384,11 +385,11 @@ void launchAlong(const Motion<__half>& field, const VolumeSides& size, int axis,
 }
 
 template <int tiles>
-void launchAcross(const Motion<__half>& velocity, const FieldPointers& u, const VolumeSides& size, const BandTask& task,
-                  const SumRoom& room, cudaStream_t stream) {
-    launchWith<smoothAndCarry<tiles>>(bytesOfColumns(size.depth, tiles, 3),
+void launchAcross(const Motion<__half>& velocity, const FieldPointers& u, const VolumeSides& size, const CarrySlices& slices,
+                  const BandTask& task, const SumRoom& room, cudaStream_t stream) {
+    launchWith<smoothAndCarry<tiles>>(bytesOfColumns(slices.taken.end - slices.taken.begin, tiles, 3),
                                       parts(size.width, columnsOfBlock) * static_cast<unsigned>(size.height), stream, velocity, u,
-                                      size, task, room);
+                                      size, slices, task, room);
 }
 
 /// Calls `body` with the number of tiles as a constant.
@@ -424,9 +425,10 @@ void launchBands(const MotionPointers& field, const VolumeSides& size, int axis,
     withTiles(task.tiles, [&]<int tiles>() { launchAlong<tiles>(motionOf<__half>(field), size, axis, task, stream); });
 }
 
-void launchBandsAndCarry(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const BandTask& task,
-                         const SumRoom& room, cudaStream_t stream) {
-    withTiles(task.tiles, [&]<int tiles>() { launchAcross<tiles>(motionOf<__half>(velocity), u, size, task, room, stream); });
+void launchBandsAndCarry(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size,
+                         const CarrySlices& slices, const BandTask& task, const SumRoom& room, cudaStream_t stream) {
+    withTiles(task.tiles,
+              [&]<int tiles>() { launchAcross<tiles>(motionOf<__half>(velocity), u, size, slices, task, room, stream); });
 }
 
 }  // namespace coarsen::gpu

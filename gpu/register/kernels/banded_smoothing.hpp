@@ -23,8 +23,14 @@ void launchBands(const MotionPointers& field, const VolumeSides& size, int axis,
 
 /// Whether what follows is faster than a smoothing along z and `launchCarry` after it.
 bool canCarryAtOnce(const VolumeSides& size, const BandTask& task);
+/// Of which slices something is done.
+struct CarrySlices {
+    Slices taken;  ///< smoothed as if there were no others
+    Slices done;   ///< carried
+    Slices own;    ///< whose largest |w|^2 counts
+};
 /// Along z, then velocity = v - v . grad u; sums = {largest |w|^2}, as it is kept.
-void launchBandsAndCarry(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const BandTask& task,
-                         const SumRoom& room, cudaStream_t stream);
+void launchBandsAndCarry(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size,
+                         const CarrySlices& slices, const BandTask& task, const SumRoom& room, cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -62,11 +62,13 @@ __global__ void __launch_bounds__(threads, bendBlocks)
         for (int k = 0; k < 3; ++k)
             to[k] = there.u[k] + (isStepping ? by * static_cast<float>(there.w[k]) : 0);
     };
-    eachJet<3>(task.pair.fixed.size, fetch, stepped, [&](const Place&, Index i, const Jet<3>& jet) {
+    eachJet<3>(task.pair.fixed.size, task.done, fetch, stepped, [&](const Place& at, Index i, const Jet<3>& jet) {
         const float j = determinant(stretchOf(jet)), held = fmaxf(j, leastJ), logarithm = logf(held);
         task.slope[i] = 1 + logarithm - 1 / held;
-        energy += (held - 1) * logarithm;
-        least = fminf(least, j);
+        if (isAmong(task.own, at.z)) {
+            energy += (held - 1) * logarithm;
+            least = fminf(least, j);
+        }
         if (isStepping)
 #pragma unroll
             for (int k = 0; k < 3; ++k)
@@ -139,7 +141,7 @@ __global__ void __launch_bounds__(threads, forceBlocks)
     Differences part;
     waitForKernelBefore();
     const VolumeSides size = task.pair.fixed.size;
-    eachVoxel(size, [&](const Place& at, Index i) {
+    eachVoxel(size, task.done, [&](const Place& at, Index i) {
         Derivatives pull;
         if (isPrinted) {
             pull = pullAsPrinted(task, u, at, i);
@@ -167,16 +169,17 @@ __global__ void __launch_bounds__(threads, carryBlocks)
     float most = 0;
     waitForKernelBefore();
     const VolumeSides size = task.pair.fixed.size;
-    eachVoxel(size, [&](const Place& at, Index i) {
+    eachVoxel(size, task.done, [&](const Place& at, Index i) {
         const float v[3] = {static_cast<float>(velocity.along[0][i]), static_cast<float>(velocity.along[1][i]),
                             static_cast<float>(velocity.along[2][i])};
-        most = fmaxf(most, carryVoxel(velocity, u, size, at, i, v));
+        const float square = carryVoxel(velocity, u, size, at, i, v);
+        if (isAmong(task.own, at.z)) most = fmaxf(most, square);
     });
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
 
 unsigned gridOf(const RegistrationTask& task) {
-    return static_cast<unsigned>(blocksOf(task.pair.fixed.size));
+    return static_cast<unsigned>(blocksOf(sidesOf(task.pair.fixed.size, task.done)));
 }
 
 template <typename Number>

@@ -38,6 +38,11 @@ struct VolumePair {
     const std::uint8_t *fixedValid, *movedValid;
 };
 
+/// Slices of a volume, from `begin` on and before `end`.
+struct Slices {
+    int begin, end;
+};
+
 /// Where sums over all voxels are made.
 struct SumRoom {
     double* parts;     ///< `mostSums` a block of `blocksOf` it

@@ -47,16 +47,27 @@ __device__ inline Place firstPlace(const VolumeSides& size) {
             block / across / down * slicesOfBlock(size)};
 }
 
-/// Calls `body(place, index)` for each of the thread's voxels.
+__host__ __device__ inline VolumeSides sidesOf(const VolumeSides& size, const Slices& slices) {
+    return {size.width, size.height, slices.end - slices.begin};
+}
+
+/// Calls `body(place, index)` for each of the thread's voxels in these slices.
 template <typename Body>
-__device__ inline void eachVoxel(const VolumeSides& size, Body body) {
-    Place at = firstPlace(size);
+__device__ inline void eachVoxel(const VolumeSides& size, const Slices& slices, Body body) {
+    const VolumeSides part = sidesOf(size, slices);
+    Place at = firstPlace(part);
     if (at.x >= size.width || at.y >= size.height) return;
-    const int end = min(at.z + slicesOfBlock(size), size.depth);
+    at.z += slices.begin;
+    const int end = min(at.z + slicesOfBlock(part), slices.end);
     const Index slice = sliceOf(size);
 #pragma unroll 1
     for (Index i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
         body(at, i);
+}
+
+template <typename Body>
+__device__ inline void eachVoxel(const VolumeSides& size, Body body) {
+    eachVoxel(size, {0, size.depth}, body);
 }
 
 /// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
@@ -133,16 +144,18 @@ struct Jet {
     float here[count], along[count][3];
 };
 
-/// Calls `body(place, index, jet)` for each of the block's voxels. `fetch(index)` reads what `numbersOf(it, numbers)` makes a
-/// voxel's numbers of; it is called once for each voxel and once more for those beside the tile and before and behind its slices,
-/// always a slice before they are needed. All threads of the block have to call this.
+/// Calls `body(place, index, jet)` for each of the block's voxels in these slices. `fetch(index)` reads what `numbersOf(it,
+/// numbers)` makes a voxel's numbers of; it is called once for each voxel and once more for those beside the tile and before and
+/// behind its slices, always a slice before they are needed. All threads of the block have to call this.
 template <int count, typename Fetch, typename Numbers, typename Body>
-__device__ inline void eachJet(const VolumeSides& size, Fetch fetch, Numbers numbersOf, Body body) {
+__device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fetch fetch, Numbers numbersOf, Body body) {
     constexpr int rim = 2 * (tileWidth + tileHeight);
     __shared__ float planes[2][count][tileHeight + 2][tileWidth + 2];
-    Place at = firstPlace(size);
-    const int begin = at.z, end = min(at.z + slicesOfBlock(size), size.depth), thread = threadIdx.x,
-              column = thread % tileWidth + 1, line = thread / tileWidth + 1;
+    const VolumeSides part = sidesOf(size, slices);
+    Place at = firstPlace(part);
+    const int begin = at.z + slices.begin, end = min(begin + slicesOfBlock(part), slices.end),
+              last = min(slices.end, size.depth - 1), thread = threadIdx.x, column = thread % tileWidth + 1,
+              line = thread / tileWidth + 1;
     const bool isInside = at.x < size.width && at.y < size.height;
     const Index slice = sliceOf(size);
     const auto held = [&](int x, int y) { return max(0, min(y, size.height - 1)) * size.width + max(0, min(x, size.width - 1)); };
@@ -156,7 +169,7 @@ __device__ inline void eachJet(const VolumeSides& size, Fetch fetch, Numbers num
     const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : own;
 
     const float perX = at.x > 0 && at.x < size.width - 1 ? 0.5F : 1.0F, perY = at.y > 0 && at.y < size.height - 1 ? 0.5F : 1.0F;
-    const auto fetchAt = [&](int z, int voxel) { return fetch(min(z, size.depth - 1) * slice + voxel); };
+    const auto fetchAt = [&](int z, int voxel) { return fetch(min(z, last) * slice + voxel); };
     float before[count], behind[count];
     Jet<count> jet;
     numbersOf(fetchAt(max(begin - 1, 0), own), before);
@@ -390,6 +403,10 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
         sample.z += value * wz.derivative[k];
     }
     return sample;
+}
+
+__device__ inline bool isAmong(const Slices& slices, int z) {
+    return z >= slices.begin && z < slices.end;
 }
 
 /// Whether a place lies within the volume.
