@@ -198,9 +198,14 @@ int runVolumes(const Engines& all, const BenchOptions& options, bool hasSize) {
     bench.threads = options.threads;
     bench.seconds = options.seconds.value_or(bench.seconds);
     bench.asJson = options.asJson;
-    if (hasSize) bench.sizes.clear();
-    for (const std::string& text : hasSize ? options.sizes : std::vector<std::string>())
-        bench.sizes.push_back(volumeSizeFromText(text, "--size"));
+    if (hasSize) bench.sizes.clear(), bench.registered.clear(), bench.ladder.clear();
+    for (const std::string& text : hasSize ? options.sizes : std::vector<std::string>()) {
+        const VolumeSize size = bench.sizes.emplace_back(volumeSizeFromText(text, "--size"));
+        constexpr int fewest = 32, mostOfLadder = 256;  // a flow of 4 voxels needs room, and the judge of a ladder memory
+        if (size.height != size.width || size.depth != size.width || size.width < fewest) continue;
+        bench.registered.push_back(size.width);
+        if (size.width <= mostOfLadder) bench.ladder.push_back(size.width);
+    }
     return benchVolumes(all, bench);
 }
 

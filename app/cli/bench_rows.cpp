@@ -18,14 +18,11 @@ namespace {
 std::string fieldOf(const Json& value) {
     if (value.is_null()) return "";
     if (value.is_number_float()) return shortest(value.get<double>());
-    if (!value.is_string()) return value.dump();
-    const auto text = value.get<std::string>();
+    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
     return text.find(',') == std::string::npos ? text : '"' + text + '"';
 }
 
-void printCsv(const Json& rows, const std::string& machine) {
-    std::cout << "# " << machine << "; version " << version << ", commit " << commit << (isCommitDirty ? " with changes" : "")
-              << '\n';
+void printCsv(const Json& rows) {
     std::string names;
     for (const auto& [name, value] : rows.front().items())
         names += (names.empty() ? "" : ",") + name;
@@ -39,14 +36,26 @@ void printCsv(const Json& rows, const std::string& machine) {
     }
 }
 
-/// A line for each row.
-void printJsonRows(const Json& about, const Json& rows) {
+void printCsv(const std::vector<Table>& tables, const std::string& machine) {
+    std::cout << "# " << machine << "; version " << version << ", commit " << commit << (isCommitDirty ? " with changes" : "")
+              << '\n';
+    for (const Table& table : tables) {
+        if (table.rows.empty()) continue;
+        if (&table != &tables.front()) std::cout << "\n# " << table.name << '\n';
+        printCsv(table.rows);
+    }
+}
+
+void printJson(const Json& about, const std::vector<Table>& tables) {
     std::string text = about.dump();
-    text.back() = ',';
-    text += "\n\"cases\":[";
-    for (const Json& row : rows)
-        text += (text.back() == '[' ? "\n" : ",\n") + row.dump();
-    std::cout << text << "]}\n";
+    text.pop_back();
+    for (const Table& table : tables) {
+        text += ",\n\"" + table.name + "\":[";
+        for (const Json& row : table.rows)
+            text += (text.back() == '[' ? "\n" : ",\n") + row.dump();
+        text += ']';
+    }
+    std::cout << text << "}\n";
 }
 
 }  // namespace
@@ -59,19 +68,23 @@ Json known(double number) {
 }
 
 void printRows(const std::string& suite, const Json& peaksGflops, const Json& rows, bool asJson) {
+    printTables(suite, peaksGflops, {Table{"cases", rows}}, asJson);
+}
+
+void printTables(const std::string& suite, const Json& peaksGflops, const std::vector<Table>& tables, bool asJson) {
     const std::string gpu = gpu::gpuName(), machine = machineName() + (gpu.empty() ? "" : ", " + gpu);
     if (!asJson) {
-        printCsv(rows, machine);
+        printCsv(tables, machine);
         return;
     }
-    printJsonRows({{"machine", machine},
-                   {"date", utcNow()},
-                   {"version", version},
-                   {"commit", commit},
-                   {"dirty", isCommitDirty},
-                   {"suite", suite},
-                   {"peak_gflops", peaksGflops}},
-                  rows);
+    printJson({{"machine", machine},
+               {"date", utcNow()},
+               {"version", version},
+               {"commit", commit},
+               {"dirty", isCommitDirty},
+               {"suite", suite},
+               {"peak_gflops", peaksGflops}},
+              tables);
 }
 
 }  // namespace coarsen::cli

@@ -2,6 +2,7 @@
 #include "app/cli/bench_volumes.hpp"
 
 #include "app/cli/bench_rows.hpp"
+#include "app/cli/bench_volume_rows.hpp"
 #include "app/cli/bench_volume_series.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/cpu_clock.hpp"
@@ -12,15 +13,18 @@
 #include "core/c3d/volume_measurer.hpp"
 #include "core/fourier/double_lines.hpp"
 #include "core/fourier/fftw.hpp"
+#include "gpu/bench/benchmark.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace coarsen::cli {
 
@@ -127,6 +131,28 @@ Json rowOfSeries(const VolumeSize& size, const Engines& engines, int threads) {
     return row;
 }
 
+/// What a GPU does; empty where there is none.
+std::vector<Table> tablesOfGpu(const VolumesBenchOptions& options) {
+    Json registrations = Json::array(), rounds = Json::array();
+    std::vector<RegulariserTiming> ladder;
+    std::vector<NlmLadderTiming> nlmLadder;
+    if (!gpu::gpuName().empty()) {
+        gpu::benchmarkRegistration(options.registered,
+                                   [&](const RegistrationTiming& timing) { registrations.push_back(registrationRow(timing)); });
+        gpu::benchmarkRegistrationLadder(options.ladder, [&](const RegulariserTiming& timing) { ladder.push_back(timing); });
+        NlmBenchOptions nlm;
+        nlm.elements = {nlm.mostOnCpu};
+        nlm.threads = options.threads;
+        gpu::benchmarkNlm(
+            nlm, [&](const NlmTiming& timing) { rounds.push_back(nlmRow(timing)); },
+            [&](const NlmLadderTiming& timing) { nlmLadder.push_back(timing); });
+    }
+    return {{"registration", registrations},
+            {"registration_ladder", regulariserRows(ladder)},
+            {"non_local_means", rounds},
+            {"non_local_means_ladder", nlmLadderRows(nlmLadder)}};
+}
+
 }  // namespace
 
 int benchVolumes(const Engines& engines, const VolumesBenchOptions& options) {
@@ -144,7 +170,9 @@ int benchVolumes(const Engines& engines, const VolumesBenchOptions& options) {
     }
     for (const VolumeSize& size : options.sizes)
         rows.push_back(rowOfSeries(size, engines, threads.back()));
-    printRows("volumes", Json::object(), rows, options.asJson);
+    std::vector<Table> tables{{"cases", rows}};
+    std::ranges::move(tablesOfGpu(options), std::back_inserter(tables));
+    printTables("volumes", Json::object(), tables, options.asJson);
     return allMeasured;
 }
 

@@ -4,22 +4,21 @@
 #include "core/volume/volume.hpp"
 
 #include <array>
-#include <cstddef>
 #include <vector>
 
 namespace coarsen {
 
-/// How far displacements are off their truth, voxels, in order of size.
+/// How far displacements are off their truth, voxels, in no order.
 struct EndPointErrors {
-    std::vector<double> sorted;
+    std::vector<float> of;
 
     double mean() const;
-    double percentile(double part) const;
-    double largest() const { return sorted.back(); }
+    double percentile(double part) const;  ///< of `of` in order of size
+    double largest() const { return percentile(1); }
 };
 
 /// Of the voxels that are and were more than 4 from every face: nearer to it nobody can tell what came in from outside.
 EndPointErrors endPointErrors(const VolumeSize& size, const std::array<std::vector<float>, 3>& u,
-                              const std::array<std::vector<float>, 3>& truth);
+                              const std::array<std::vector<float>, 3>& truth, int threads = 0);
 
 }  // namespace coarsen

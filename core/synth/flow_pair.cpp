@@ -3,39 +3,18 @@
 
 #include "core/base/parallel.hpp"
 #include "core/synth/random_numbers.hpp"
+#include "core/synth/wave_field.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <span>
+#include <utility>
 
 namespace coarsen {
 
 namespace {
-
-using Place = std::array<double, 3>;
-
-struct PlaneWave {
-    Place q;
-    double phase;
-};
-
-/// A Gaussian random field (as nearly as so many waves make one), mean 0 and standard deviation 1.
-class WaveField {
-public:
-    explicit WaveField(std::vector<PlaneWave> waves)
-        : waves_(std::move(waves)), scale_(std::sqrt(2 / static_cast<double>(waves_.size()))) {}
-
-    double at(const Place& place) const {
-        double sum = 0;
-        for (const PlaneWave& wave : waves_)
-            sum += std::cos(wave.q[0] * place[0] + wave.q[1] * place[1] + wave.q[2] * place[2] + wave.phase);
-        return scale_ * sum;
-    }
-
-private:
-    std::vector<PlaneWave> waves_;
-    double scale_;
-};
 
 constexpr std::uint64_t structureStream = std::uint64_t{7} << 40, newStructureStream = structureStream + 1,
                         flowStream = structureStream + 2, pairNoiseStream = structureStream + 8;
@@ -55,7 +34,7 @@ WaveField structure(const FlowPairSettings& settings, std::uint64_t stream) {
                      phase = random.uniform(0, 2 * std::numbers::pi);
         waves.push_back({{q * sine * std::cos(angle), q * sine * std::sin(angle), q * cosine}, phase});
     }
-    return WaveField(std::move(waves));
+    return WaveField(waves);
 }
 
 WaveField flowComponent(const FlowPairSettings& settings, std::uint64_t axis) {
@@ -66,43 +45,54 @@ WaveField flowComponent(const FlowPairSettings& settings, std::uint64_t axis) {
                      z = settings.size.depth > 1 ? random.normal() / settings.flowScale : 0;
         waves.push_back({{x, y, z}, random.uniform(0, 2 * std::numbers::pi)});
     }
-    return WaveField(std::move(waves));
+    return WaveField(waves);
 }
 
-/// Calls `body(i, place)` for every voxel, its slices on several threads.
+/// Calls `body(i, places)` for every line of voxels along x, the first of which is `i`, its slices on several threads.
 template <typename Body>
-void eachVoxel(const VolumeSize& size, int threads, Body body) {
+void eachLine(const VolumeSize& size, int threads, Body body) {
+    const auto width = static_cast<std::size_t>(size.width);
     parallelFor(static_cast<std::size_t>(size.depth), threads, [&](std::size_t z) {
-        std::size_t i = z * size.slice();
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x, ++i)
-                body(i, Place{double(x), double(y), double(z)});
+        Places places(width);
+        std::iota(places.along[0].begin(), places.along[0].end(), 0.0);
+        std::ranges::fill(places.along[2], static_cast<double>(z));
+        for (std::size_t y = 0; y < static_cast<std::size_t>(size.height); ++y) {
+            std::ranges::fill(places.along[1], static_cast<double>(y));
+            body(z * size.slice() + y * width, std::as_const(places));
+        }
     });
 }
 
 std::array<std::vector<float>, 3> flow(const FlowPairSettings& settings, int threads) {
     const VolumeSize& size = settings.size;
+    const std::size_t axes = size.depth > 1 ? 3 : 2, width = static_cast<std::size_t>(size.width);
     std::array<std::vector<float>, 3> u;
     const std::array<WaveField, 3> components{flowComponent(settings, 0), flowComponent(settings, 1), flowComponent(settings, 2)};
     for (std::vector<float>& along : u)
         along.resize(size.voxels());
-    const std::size_t axes = size.depth > 1 ? 3 : 2;
-    eachVoxel(size, threads, [&](std::size_t i, const Place& place) {
-        for (std::size_t axis = 0; axis < axes; ++axis)
-            u[axis][i] = static_cast<float>(components[axis].at(place));
+    std::vector<float> longestOfSlices(static_cast<std::size_t>(size.depth));
+    eachLine(size, threads, [&](std::size_t start, const Places& places) {
+        std::vector<double> values;
+        for (std::size_t axis = 0; axis < axes; ++axis) {
+            components[axis].at(places, values);
+            for (std::size_t x = 0; x < width; ++x)
+                u[axis][start + x] = static_cast<float>(values[x]);
+        }
+        float& longest = longestOfSlices[start / size.slice()];
+        for (std::size_t i = start; i < start + width; ++i)
+            longest = std::max(longest, std::hypot(u[0][i], u[1][i], u[2][i]));
     });
-    float longest = 0;
-    for (std::size_t i = 0; i < size.voxels(); ++i)
-        longest = std::max(longest, std::hypot(u[0][i], u[1][i], u[2][i]));
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        for (float& along : u[axis])
-            along = static_cast<float>(static_cast<double>(along) * settings.maxU / static_cast<double>(longest) +
-                                       settings.drift[axis]);
+    const auto longest = static_cast<double>(std::ranges::max(longestOfSlices));
+    parallelFor(static_cast<std::size_t>(size.depth), threads, [&](std::size_t z) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            for (float& along : std::span(u[axis]).subspan(z * size.slice(), size.slice()))
+                along = static_cast<float>(static_cast<double>(along) * settings.maxU / longest + settings.drift[axis]);
+    });
     return u;
 }
 
-double phaseOf(double field) {
-    return 0.5 + 0.5 * std::tanh(sharpness * field) / contrast;
+float phaseOf(double field) {
+    return static_cast<float>(0.5 + 0.5 * std::tanh(sharpness * field) / contrast);
 }
 
 double correlation(const std::vector<float>& a, const std::vector<float>& b) {
@@ -132,14 +122,21 @@ FlowPair flowPair(const FlowPairSettings& settings, int threads) {
     const double newShare = std::sqrt(std::max(0.0, 1 - settings.kept * settings.kept));
     FlowPair pair;
     pair.u = flow(settings, threads);
-    std::vector<float> fixed(size.voxels()), moved(size.voxels()), carried(size.voxels());
-    eachVoxel(size, threads, [&](std::size_t i, const Place& place) {
-        const Place from{place[0] - static_cast<double>(pair.u[0][i]), place[1] - static_cast<double>(pair.u[1][i]),
-                         place[2] - static_cast<double>(pair.u[2][i])};
-        const double kept = old.at(from);
-        fixed[i] = static_cast<float>(phaseOf(old.at(place)));
-        carried[i] = static_cast<float>(phaseOf(kept));
-        moved[i] = newShare > 0 ? static_cast<float>(phaseOf(settings.kept * kept + newShare * fresh.at(from))) : carried[i];
+    std::vector<float> fixed(size.voxels()), moved(size.voxels()), carried(newShare > 0 ? size.voxels() : 0);
+    eachLine(size, threads, [&](std::size_t start, const Places& places) {
+        Places from = places;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            for (std::size_t x = 0; x < from.along[axis].size(); ++x)
+                from.along[axis][x] -= static_cast<double>(pair.u[axis][start + x]);
+        std::vector<double> here, kept, added;
+        old.at(places, here);
+        old.at(from, kept);
+        if (newShare > 0) fresh.at(from, added);
+        for (std::size_t x = 0; x < here.size(); ++x) {
+            fixed[start + x] = phaseOf(here[x]);
+            moved[start + x] = phaseOf(newShare > 0 ? settings.kept * kept[x] + newShare * added[x] : kept[x]);
+            if (newShare > 0) carried[start + x] = phaseOf(kept[x]);
+        }
     });
     pair.rho = newShare > 0 ? correlation(carried, moved) : 1;
     addNoise(fixed, settings, 0);

@@ -22,18 +22,6 @@ namespace {
 
 constexpr double wavelengthOfCube = 14, sigmaOfCube = 0.4 * wavelengthOfCube;
 
-double copyRate() {
-    const std::size_t bytes = std::size_t{1} << 30;
-    const DeviceBuffer<std::byte> from(bytes), to(bytes);
-    const Stream stream;
-    check(cudaMemsetAsync(from.get(), 1, bytes, stream.get()), "clear memory");
-    const double ms =
-        timed(stream, [&] {
-            check(cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice, stream.get()), "copy memory");
-        }).medianMs;
-    return 2e-6 * static_cast<double>(bytes) / ms;
-}
-
 class RegistrationBench {
 public:
     RegistrationBench(const Device& device, int side, double copyGBps)
@@ -151,10 +139,10 @@ void benchmarkRegistration(const std::vector<int>& sides, const std::function<vo
     if (list.devices.empty() || !list.devices.front().unavailable.empty()) return;
     const Device& device = list.devices.front();
     device.makeCurrent();
-    const double copyGBps = copyRate();
+    const double rate = copyGBps();
     for (const int side : sides) {
         try {
-            done(RegistrationBench(device, side, copyGBps).time());
+            done(RegistrationBench(device, side, rate).time());
         } catch (const OutOfGpuMemory&) {
             continue;
         }

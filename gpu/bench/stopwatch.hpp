@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <vector>
 
 namespace coarsen::gpu {
@@ -80,6 +81,19 @@ Times timedOnHost(Work work, int runs = 9) {
         milliseconds.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
     }
     return timesOf(std::move(milliseconds));
+}
+
+/// What the current device's memory moves, read and written.
+inline double copyGBps() {
+    const std::size_t bytes = std::size_t{1} << 30;
+    const DeviceBuffer<std::byte> from(bytes), to(bytes);
+    const Stream stream;
+    check(cudaMemsetAsync(from.get(), 1, bytes, stream.get()), "clear memory");
+    const double ms =
+        timed(stream, [&] {
+            check(cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice, stream.get()), "copy memory");
+        }).medianMs;
+    return 2e-6 * static_cast<double>(bytes) / ms;
 }
 
 }  // namespace coarsen::gpu

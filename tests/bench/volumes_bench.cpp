@@ -3,9 +3,8 @@
 // non-local means against the rate of its tensor cores, and the paper's own search.
 #include "gpu/bench/volumes_bench.hpp"
 
+#include "app/cli/bench_volume_rows.hpp"
 #include "core/base/files.hpp"
-#include "gpu/bench/nlm_bench.hpp"
-#include "gpu/bench/registration_bench.hpp"
 #include "gpu/bench/shared_registration_bench.hpp"
 #include "tests/support/run_by_hand.hpp"
 
@@ -39,56 +38,6 @@ nlohmann::ordered_json rowOf(const VolumesTiming& timing) {
             {"max_error", timing.maxError}};
 }
 
-nlohmann::ordered_json rowOf(const NlmTiming& timing) {
-    nlohmann::ordered_json row{{"engine", timing.engine},         {"device", timing.device},
-                               {"elements", timing.elements},     {"m", timing.m},
-                               {"first_ms", timing.firstMs},      {"search_ms", timing.searchMs},
-                               {"sweeps_ms", timing.sweepsMs},    {"round_ms", timing.roundMs},
-                               {"search_tflops", timing.tflops()}};
-    if (timing.tensorTflops > 0) {
-        row["tensor_tflops"] = timing.tensorTflops;
-        row["search_of_tensor_floor"] = timing.tensorTflops / timing.tflops();
-        row["doubtful_rows"] = timing.doubtfulRows;
-    }
-    row["agreement"] = timing.agreement;
-    return row;
-}
-
-nlohmann::ordered_json stepOf(const NlmLadderTiming& timing) {
-    return {{"memory", timing.memory}, {"device", timing.device},      {"elements", timing.elements},
-            {"m", timing.m},           {"search_ms", timing.searchMs}, {"agreement", timing.agreement}};
-}
-
-nlohmann::ordered_json registrationRow(const RegistrationTiming& timing) {
-    return {{"device", timing.device},
-            {"side", timing.side},
-            {"copy_gb_per_s", timing.copyGBps},
-            {"floor_ms", timing.floorMs()},
-            {"step_and_bend_ms", timing.stepAndBendMs},
-            {"force_ms", timing.forceMs},
-            {"smooth_x_ms", timing.smoothXMs},
-            {"smooth_y_ms", timing.smoothYMs},
-            {"smooth_z_and_carry_ms", timing.smoothZAndCarryMs},
-            {"evaluation_ms", timing.evaluationMs()},
-            {"printed_force_ms", timing.printedForceMs},
-            {"evaluation_of_floor", timing.evaluationMs() / timing.floorMs()},
-            {"same_work_evaluations", RegistrationTiming::evaluationsOfSameWork},
-            {"same_work_ms", timing.sameWorkMs},
-            {"same_work_of_floor", timing.sameWorkMs / RegistrationTiming::evaluationsOfSameWork / timing.floorMs()},
-            {"level_ms", timing.levelMs},
-            {"adaptive_ms", timing.adaptiveMs},
-            {"levels_ms", timing.levelsMs},
-            {"whole_ms", timing.wholeMs},
-            {"evaluations", timing.evaluations},
-            {"error_mean_px", timing.errorMean},
-            {"error_p95_px", timing.error95},
-            {"j_min", timing.jMin},
-            {"descent_ms", timing.descentMs},
-            {"answer_ms", timing.answerMs},
-            {"pyramid_ms", timing.pyramidMs},
-            {"drift_ms", timing.driftMs}};
-}
-
 nlohmann::ordered_json rowOf(const SharedRegistrationTiming& timing) {
     return {{"device", timing.device},
             {"side", timing.side},
@@ -107,21 +56,22 @@ nlohmann::ordered_json rowOf(const SharedRegistrationTiming& timing) {
 
 int main(int argc, char** argv) {
     std::vector<int> sides{64, 128, 256, 512};
-    std::vector<int> registered{128, 240, 256, 512}, shared{256, 512};
+    std::vector<int> registered{128, 240, 256, 512}, climbed{128, 240}, shared{256, 512};
     int largestCompared = 256;
     std::string json;
     NlmBenchOptions nlm;
     CLI::App app{
         "Times C3D of cubes on the first GPU, not masked and masked: on the device beside one forward and one inverse "
         "transform of the padded size, from memory to memory, and down to lengths with their errors; and the registration of "
-        "cubes that a known flow has moved; and rounds of non-local means beside the rate of the tensor cores and the paper's "
-        "own "
-        "search. Prints JSON.",
+        "cubes that a known flow has moved, with the paper's ways to its force; and rounds of non-local means beside the rate of "
+        "the tensor cores and the paper's own search. Prints JSON.",
         "volumes_bench"};
     app.add_option("SIDES", sides, "Sides of the cubes in voxels")->check(coarsen::test::countFrom(8))->capture_default_str();
     app.add_option("--compare-up-to", largestCompared, "Largest side that is compared with cpu-fft")->capture_default_str();
     app.add_option("--register", registered, "Sides of the cubes that are registered; 0: none")->capture_default_str();
     app.add_option("--share", shared, "And of those whose registration several GPUs share; 0: none")->capture_default_str();
+    app.add_option("--ladder", climbed, "Sides of the cubes whose force is made in the paper's ways, too; 0: none")
+        ->capture_default_str();
     app.add_option("--elements", nlm.elements, "Elements of the bands that non-local means compare; 0: none")
         ->capture_default_str();
     app.add_option("--raw", nlm.rawFolder, "Write their patches there, float32 in rows of 128")->type_name("FOLDER");
@@ -136,7 +86,7 @@ int main(int argc, char** argv) {
         nlohmann::ordered_json registrations = nlohmann::ordered_json::array();
         std::erase(registered, 0);
         gpu::benchmarkRegistration(registered, [&](const RegistrationTiming& timing) {
-            registrations.push_back(registrationRow(timing));
+            registrations.push_back(cli::registrationRow(timing));
             std::fprintf(stderr, "%d^3: 400 evaluations in %.1f ms, registered in %.1f ms with a mean error of %.3f px\n",
                          timing.side, timing.sameWorkMs, timing.adaptiveMs, timing.errorMean);
         });
@@ -147,26 +97,36 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "%d^3 on %d GPUs, %d levels shared: 400 evaluations in %.1f ms, registered in %.1f ms\n",
                          timing.side, timing.gpus, timing.sharedLevels, timing.sameWorkMs, timing.adaptiveMs);
         });
-        nlohmann::ordered_json rounds = nlohmann::ordered_json::array(), ladder = nlohmann::ordered_json::array();
+        std::vector<RegulariserTiming> ladder;
+        std::erase(climbed, 0);
+        gpu::benchmarkRegistrationLadder(climbed, [&](const RegulariserTiming& timing) {
+            ladder.push_back(timing);
+            std::fprintf(stderr, "%d^3: %s, %s memory, %d blocks: %.4f ms, %.2f of the floor, off by %.1e\n", timing.side,
+                         timing.kernel.c_str(), timing.memory.c_str(), timing.blocks, timing.ms, timing.ms / timing.floorMs,
+                         timing.maxDifference);
+        });
+        nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
+        std::vector<NlmLadderTiming> nlmLadder;
         std::erase(nlm.elements, std::size_t{0});
         gpu::benchmarkNlm(
             nlm,
             [&](const NlmTiming& timing) {
-                rounds.push_back(rowOf(timing));
+                rounds.push_back(cli::nlmRow(timing));
                 std::fprintf(stderr, "%s: %zu elements: %.3f ms search, %.3f ms a round, %.1f TFLOP/s, %.5f as by all pairs\n",
                              timing.engine.c_str(), timing.elements, timing.searchMs, timing.roundMs, timing.tflops(),
                              timing.agreement);
             },
             [&](const NlmLadderTiming& timing) {
-                ladder.push_back(stepOf(timing));
+                nlmLadder.push_back(timing);
                 std::fprintf(stderr, "as in the paper, %s memory: %zu elements: %.1f ms search, %.5f as by all pairs\n",
                              timing.memory, timing.elements, timing.searchMs, timing.agreement);
             });
         const std::string text = nlohmann::ordered_json{{"cases", rows},
                                                         {"registration", registrations},
+                                                        {"registration_ladder", cli::regulariserRows(ladder)},
                                                         {"shared_registration", sharings},
                                                         {"non_local_means", rounds},
-                                                        {"non_local_means_ladder", ladder}}
+                                                        {"non_local_means_ladder", cli::nlmLadderRows(nlmLadder)}}
                                      .dump(1) +
                                  "\n";
         std::fputs(text.c_str(), stdout);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `bench --suite convolution`, `channels` and `paper`: their tables, and what they refuse.
+// `bench --suite convolution`, `channels`, `paper` and `volumes`: their tables, and what they refuse.
 #include "tests/cli/program.hpp"
 
 #include <gmock/gmock.h>
@@ -123,6 +123,27 @@ TEST(PaperBench, RefusesWhatItCannotTime) {
     EXPECT_EQ(coarsenCli({"bench", "--suite", "paper", "--threads", "2"}).status, 2);
     EXPECT_THAT(coarsenCli({"bench", "--suite", "paper", "--size", "60x90", "--max-lag", "60"}).err, HasSubstr("--max-lag"));
     EXPECT_THAT(coarsenCli({"bench", "--suite", "paper", "--sizes", "3"}).err, HasSubstr("--suite convolution"));
+}
+
+TEST(VolumesBench, ChecksWhatItTimesAndKeepsAGpusTablesApart) {
+    const std::vector<std::string> words{"bench", "--suite", "volumes", "--size", "24x20x18", "--threads", "1", "--seconds", "0"};
+    std::vector<std::string> json = words;
+    json.push_back("--json");
+    const Outcome outcome = coarsenCli(json);
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const auto told = nlohmann::ordered_json::parse(outcome.out);
+    ASSERT_EQ(told.at("cases").size(), 2U) << "C3D and a series";
+    EXPECT_LT(told.at("cases").at(0).at("max_error"), 1e-10);
+    EXPECT_GT(told.at("cases").at(1).at("series_ms"), 0);
+    EXPECT_TRUE(told.at("registration").empty()) << "no cube among the sizes";
+    EXPECT_TRUE(told.at("registration_ladder").empty());
+    EXPECT_EQ(told.at("non_local_means").empty(), told.at("non_local_means_ladder").empty());
+
+    const Outcome table = coarsenCli(words);
+    ASSERT_EQ(table.status, 0) << table.err;
+    EXPECT_THAT(table.out, HasSubstr("\nsize,max_lag_px,padded,threads,c3d_ms,"));
+    EXPECT_EQ(table.out.find("# non_local_means\n") == std::string::npos, told.at("non_local_means").empty());
 }
 
 }  // namespace

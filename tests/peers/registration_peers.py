@@ -1,24 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deformable registration by FireANTs on the GPU, timed on the pairs that volumes_bench registers. Run by hand.
+"""Deformable registration by FireANTs on the GPU, timed on the pairs that volumes_bench registers, and ours. Run by hand.
 
-Usage: registration_peers.py [SIDE ...]   (128 240; needs torch, numpy, tqdm and fireants; unpacked wheels on PYTHONPATH do)
+Usage: registration_peers.py [--ours VOLUMES_BENCH] [SIDE ...]   (128 240; needs torch, numpy, tqdm and fireants 1.5.0; unpacked
+wheels on PYTHONPATH do). With --ours that program registers the same pairs first, on the same GPU, and the errors are compared.
 The pair is that of `coarsen-cli synth flow --seed 2` (wavelength 14, u of up to 4 voxels), made here on the device from the same
 random numbers: moved(x) = fixed(x - u(x)). FireANTs is given `moved` as its fixed image, so that its warp is -u on the same grid.
 The end-point error is judged as core/synth/flow_errors does it, 4 voxels from every face left out.
-At the first side each loss looks for its best smoothing, then learning rates and iterations for the scales 4, 2, 1 are tried; what
-is at least a fifth more exact than all that is quicker, and the most exact, are timed again, at the other sides, too.
+At the first side each loss looks for its best smoothing, going on until the best is not the widest tried, then learning rates and
+iterations for the scales 4, 2, 1 are tried; what is at least a fifth more exact than all that is quicker, and the most exact, are
+timed again, at the other sides, too.
 Host to host: from two arrays of float32 to the warp in an array; descent: FireANTs' optimize() alone.
 """
+import argparse
 import contextlib
 import importlib.metadata
 import io
 import itertools
+import json
 import logging
 import math
 import os
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 import types
 
@@ -28,12 +34,13 @@ import numpy as np
 import torch
 
 WAVELENGTH, LONGEST, FLOW_SCALE, SEED, MARGIN = 14, 4, 18, 2, 4
-ITERATIONS = [(10, 10, 5), (25, 15, 8), (100, 100, 100), (50, 25, 12), (200, 100, 50)]
-RATES = [0.25, 0.5, 1.0]
+ITERATIONS = [(10, 10, 5), (25, 15, 8), (50, 25, 12), (200, 100, 50), (100, 100, 100)]
+RATES = [0.5, 0.25, 1.0]
 LOSSES = ["mse", "cc5"]  # the number is the side of the correlation's box
-SMOOTHINGS = [(1, 0.5), (2, 0.5), (3, 0.5), (4, 0.5), (6, 0.5), (8, 0.5), (4, 1), (6, 1)]  # of the gradient, of the warp; voxels
+GRADIENTS, WIDER = [1, 2, 3, 4, 6, 8], 1.5  # smoothing of the gradient, voxels; and by what the widest grows where it was best
+WARPS = [0.25, 0.5, 1]  # smoothing of the warp, voxels: that in the middle first, the others where the gradient's is best
 MIDDLE = (100, 50, 25), 0.5  # at which smoothings are compared
-SECONDS = 42  # for the search
+SECONDS = 60  # for the search
 
 
 class Random:
@@ -217,11 +224,11 @@ class Peer:
 
 def told(settings):
     method, loss, (gradient, warp), rate, iterations = settings
-    return f"{method} {loss}, smoothing {gradient}/{warp}, rate {rate}, iterations {','.join(map(str, iterations))}"
+    return f"{method} {loss}, smoothing {gradient:g}/{warp:g}, rate {rate}, iterations {','.join(map(str, iterations))}"
 
 
 def search(peer):
-    """All that was tried: settings, and its one time and error."""
+    """All that was tried, settings and its one time and error; and for each loss in words where its best smoothing lies."""
     until, tried = time.monotonic() + SECONDS, {}
 
     def attempt(*settings):
@@ -229,26 +236,60 @@ def search(peer):
             tried[settings] = peer.register(*settings)
         return tried.get(settings, (math.inf,) * 4)
 
+    def best_smoothing(loss):
+        def error(gradient, warp):
+            return attempt("greedy", loss, (gradient, warp), MIDDLE[1], MIDDLE[0])[2]
+
+        gradients, warps = list(GRADIENTS), list(WARPS)
+        middle = warps[len(warps) // 2]
+        while (best := min(gradients, key=lambda by: error(by, middle))) == gradients[-1] and time.monotonic() < until:
+            gradients.append(gradients[-1] * WIDER)
+        while (warp := min(warps, key=lambda by: error(best, by))) in (warps[0], warps[-1]) and time.monotonic() < until:
+            warps = [warps[0] / 2] + warps if warp == warps[0] else warps + [2 * warps[-1]]
+        inside = gradients[0] < best < gradients[-1] and warps[0] < warp < warps[-1]
+        return (best, warp), f"{loss}: best smoothing {best:g}/{warp:g}, " + ("inside" if inside else "AT THE EDGE of") + " those tried"
+
     for loss in LOSSES:  # the first run of each gets kernels and memory ready
-        peer.register("greedy", loss, SMOOTHINGS[0], MIDDLE[1], ITERATIONS[0])
-    best = {loss: min(SMOOTHINGS, key=lambda by: attempt("greedy", loss, by, MIDDLE[1], MIDDLE[0])[2]) for loss in LOSSES}
-    attempt("SyN", "mse", best["mse"], MIDDLE[1], MIDDLE[0])
-    for iterations, rate, loss in itertools.product(ITERATIONS, RATES, LOSSES):
-        attempt("greedy", loss, best[loss], rate, iterations)
-    return tried
+        peer.register("greedy", loss, (GRADIENTS[0], WARPS[0]), MIDDLE[1], ITERATIONS[0])
+    best = {loss: best_smoothing(loss) for loss in LOSSES}
+    attempt("SyN", "mse", best["mse"][0], MIDDLE[1], MIDDLE[0])
+    for rate, iterations, loss in itertools.product(RATES, ITERATIONS, LOSSES):
+        attempt("greedy", loss, best[loss][0], rate, iterations)
+    return tried, [words for _, words in best.values()] + ["the clock ended the search"] * (time.monotonic() >= until)
+
+
+def ours(program, sides):
+    """Prints what volumes_bench says of its own pairs; mean errors by side."""
+    with tempfile.TemporaryDirectory() as folder:
+        answer = os.path.join(folder, "ours.json")
+        subprocess.run([program, "8", "--compare-up-to", "8", "--elements", "0", "--ladder", "0", "--json", answer, "--register",
+                        *map(str, sides)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(answer) as file:
+            rows = json.load(file)["registration"]
+    print("ours, medians: host to host ms with sigma 0.4 of the wavelength, with the wavelength alone; mean and 95 % error in voxels")
+    for row in rows:
+        print(f"{row['adaptive_ms']:9.1f} {row['whole_ms']:9.1f} {row['error_mean_px']:7.3f} {row['error_p95_px']:7.3f}"
+              f"  {row['side']}^3, {row['device']}", flush=True)
+    return {row["side"]: row for row in rows}
 
 
 def main():
-    sides = [int(side) for side in sys.argv[1:]] or [128, 240]
+    words = argparse.ArgumentParser(description="See the head of this file.")
+    words.add_argument("--ours", metavar="VOLUMES_BENCH")
+    words.add_argument("sides", metavar="SIDE", type=int, nargs="*", default=[128, 240])
+    options = words.parse_args()
+    sides = options.sides
     device = "cuda" if torch.cuda.is_available() else "cpu"
     classes = fireants()
     name = torch.cuda.get_device_name() if device == "cuda" else "processor"
     version = importlib.metadata.version("fireants")
     print(f"{name}, torch {torch.__version__}, FireANTs {version} without its fused operations, images of arrays in place of SimpleITK's")
+    own = ours(options.ours, sides) if options.ours else {}
     peer = Peer(sides[0], device, classes)
     still = peer.u.norm(dim=-1)[peer.judged].mean().item()
     print(f"{sides[0]}^3: an answer of 0 has a mean error of {still:.3f} voxel, one of the wrong sign {2 * still:.3f}", flush=True)
-    tried = search(peer)
+    tried, remarks = search(peer)
+    print(*remarks, sep="\n")
     print("tried once: host to host ms, descent ms, mean and 95 % error in voxels")
     for settings, (whole, descent, mean, most) in tried.items():
         print(f"{1e3 * whole:9.1f} {1e3 * descent:9.1f} {mean:7.3f} {most:7.3f}  {told(settings)}")
@@ -266,7 +307,10 @@ def main():
         peer.register(*front[0])
         for settings in front:
             whole, descent, mean, most = peer.median(settings, 3 if tried[settings][0] < 1 else 1)
-            print(f"{whole:9.1f} {descent:9.1f} {mean:7.3f} {most:7.3f}  {told(settings)}", flush=True)
+            beside = ""
+            if side in own:
+                beside = f"; {whole / own[side]['adaptive_ms']:.1f} times ours, {mean / own[side]['error_mean_px']:.2f} its error"
+            print(f"{whole:9.1f} {descent:9.1f} {mean:7.3f} {most:7.3f}  {told(settings)}{beside}", flush=True)
 
 
 if __name__ == "__main__":
