@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a GPU computes of volumes against the CPU.
 #include "core/levelset/non_local_means.hpp"
+#include "core/register/descent.hpp"
 #include "core/register/engines.hpp"
 #include "core/selftest/cases.hpp"
 #include "core/selftest/known_surfaces.hpp"
@@ -8,14 +9,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
 namespace {
 
-constexpr double allowedU = 0.02, allowedPhi = 0.01;  // voxels
-constexpr const char *ofU = "u after the same 40 steps, 64 voxels a side, worst",
+constexpr double allowedMeanU = 0.01, allowedU = 0.15, allowedPhi = 0.01;  // voxels; of u in half precision, as GPUs keep a force
+constexpr const char *ofMeanU = "u after the same 40 steps of a descent, 64 voxels a side, mean", *ofU = "the same, worst",
                      *ofPhi = "phi after a round of non-local means, worst";
 
 /// NaN where a number is none.
@@ -29,16 +32,41 @@ double farthest(const std::vector<float>& a, const std::vector<float>& b) {
     return worst;
 }
 
-/// Steps of a descent from one flow, the same whatever the energy says.
-Flow afterSteps(const RegistrationEngine& engine, const RegistrationPair& pair, std::stop_token stop) {
-    constexpr int steps = 40;
-    constexpr double firstReach = 0.5, shrinking = 0.95, anyJ = -1e9;
-    const auto level = engine.level(pair, {.sigma = 5.6}, Flow(pair.size));
-    double reach = firstReach;
-    for (int i = 0; i < steps; ++i, reach *= shrinking) {
+/// One after an evaluation.
+struct DescentStep {
+    bool isAccepted;
+    double reach;
+};
+
+/// As descent.hpp has it but for its end: steps that raise the energy tell nothing of engines, for they blow up any difference.
+struct Steps {
+    std::vector<DescentStep> each;
+    Flow end;
+};
+
+Steps stepsOfCpu(const RegistrationPair& pair, const ForceSettings& force, std::stop_token stop) {
+    constexpr int count = 40;
+    const auto level = cpuSimdRegistration()->level(pair, force, Flow(pair.size));
+    Steps steps;
+    double reach = 0.5, last = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < count; ++i) {
         if (stop.stop_requested()) throw SelfTestStopped{};
-        level->evaluate(anyJ);
-        level->accept();
+        const double energy = level->evaluate(leastJacobian).energy(force.lambda);
+        const bool isAccepted = energy <= last;
+        reach *= isAccepted ? 1.05 : 0.5;
+        steps.each.push_back({isAccepted, reach});
+        if (isAccepted) level->accept(), last = energy;
+        level->step(reach);
+    }
+    steps.end = level->displacement();
+    return steps;
+}
+
+Flow afterSteps(const RegistrationEngine& engine, const RegistrationPair& pair, const ForceSettings& force, const Steps& steps) {
+    const auto level = engine.level(pair, force, Flow(pair.size));
+    for (const auto& [isAccepted, reach] : steps.each) {
+        level->evaluate(leastJacobian);
+        if (isAccepted) level->accept();
         level->step(reach);
     }
     return level->displacement();
@@ -56,14 +84,22 @@ void flowsOfGpus(SelfTestRun& run) {
                                     {made.moved.values().begin(), made.moved.values().end()},
                                     {},
                                     {}};
-        const Flow judge = afterSteps(*cpuSimdRegistration(), pair, run.stopToken()),
-                   answer = afterSteps(*engine, pair, run.stopToken());
-        double worst = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            worst = std::max(worst, farthest(judge.along[axis], answer.along[axis]));
+        const ForceSettings force{.sigma = 5.6};
+        const Steps steps = stepsOfCpu(pair, force, run.stopToken());
+        const Flow answer = afterSteps(*engine, pair, force, steps);
+        double worst = 0, sum = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            worst = std::max(worst, farthest(steps.end.along[axis], answer.along[axis]));
+            for (std::size_t i = 0; i < answer.along[axis].size(); ++i)
+                sum += static_cast<double>(std::abs(steps.end.along[axis][i] - answer.along[axis][i]));
+        }
+        const double mean = sum / static_cast<double>(3 * pair.size.voxels());
+        run.report(ofMeanU, "voxel", mean, 0, mean, allowedMeanU);
         run.report(ofU, "voxel", worst, 0, worst, allowedU);
     }
-    if (!isThere) run.reportAbsent(ofU, "voxel", allowedU, noGpu);
+    if (isThere) return;
+    run.reportAbsent(ofMeanU, "voxel", allowedMeanU, noGpu);
+    run.reportAbsent(ofU, "voxel", allowedU, noGpu);
 }
 
 void distancesOfGpus(SelfTestRun& run) {

@@ -147,7 +147,8 @@ INSTANTIATE_TEST_SUITE_P(All, RegistrationSuite, testing::ValuesIn(registrars())
 TEST_P(RegistrationSuite, DoesTheSameSteps) {
     for (const bool isMasked : {false, true})
         for (const double sigma : {5.6, 2.0})
-            expectTheSameSteps(wavyPair({37, 26, 30}, isMasked), {.sigma = sigma});
+            for (const int width : {37, 36})  // a GPU smooths rows of a multiple of four in a way of its own
+                expectTheSameSteps(wavyPair({width, 26, 30}, isMasked), {.sigma = sigma});
 }
 
 TEST_P(RegistrationSuite, DoesTheSameStepsWithEachSamplingAndRegulariser) {
@@ -160,7 +161,8 @@ TEST_P(RegistrationSuite, DoesTheSameStepsWithEachSamplingAndRegulariser) {
 TEST_P(RegistrationSuite, DoesTheSameStepsAtOddThinAndLopsidedSizes) {
     for (const VolumeSize& size : {VolumeSize{64, 48, 1}, {33, 8, 9}, {8, 17, 65}, {9, 130, 8}, {8, 9, 10}})
         expectTheSameSteps(wavyPair(size), {.sigma = 6}, 4);
-    for (const VolumeSize& size : {VolumeSize{601, 9, 8}, {8, 530, 9}, {9, 8, 1100}})  // lines of more segments than a block's
+    for (const VolumeSize& size :
+         {VolumeSize{601, 9, 8}, {8, 530, 9}, {9, 8, 1100}, {12, 9, 420}})  // lines too long for one block
         expectTheSameSteps(wavyPair(size), {.sigma = 12}, 3);
 }
 

@@ -7,6 +7,7 @@
 #include <cuda_pipeline.h>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace coarsen::gpu {
@@ -28,50 +29,30 @@ __host__ __device__ inline int longLine(int length, int tiles) {
     return (tilesOf(length) + 2 * tiles) * tile;
 }
 
-/// How many numbers may be moved at once where rows have that width.
-__host__ __device__ inline int atOnce(int width) {
-    return width % 8 == 0 ? 8 : width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;
-}
-
 template <int count>
 struct Constant {
     __device__ constexpr operator int() const { return count; }
 };
 
-/// Calls `body` with that number as a constant.
+/// Calls `body` with how many numbers may be moved at once where rows have that width.
 template <typename Body>
 __device__ inline void withAtOnce(int width, Body body) {
-    switch (atOnce(width)) {
-        case 8:
-            return body(Constant<8>{});
-        case 4:
-            return body(Constant<4>{});
-        case 2:
-            return body(Constant<2>{});
-        default:
-            return body(Constant<1>{});
-    }
+    if (width % 8 == 0)
+        body(Constant<8>{});
+    else
+        body(Constant<4>{});
 }
 
 /// Into shared memory, without waiting for it.
 template <int count>
 __device__ inline void fetch(__half* to, const __half* from) {
-    if constexpr (count == 1)
-        *to = *from;
-    else
-        __pipeline_memcpy_async(to, from, count * sizeof(__half));
+    __pipeline_memcpy_async(to, from, count * sizeof(__half));
 }
 
 template <int count>
 __device__ inline void store(__half* to, const __half* shared) {
-    if constexpr (count == 8)
-        *reinterpret_cast<uint4*>(to) = *reinterpret_cast<const uint4*>(shared);
-    else if constexpr (count == 4)
-        *reinterpret_cast<uint2*>(to) = *reinterpret_cast<const uint2*>(shared);
-    else if constexpr (count == 2)
-        *reinterpret_cast<__half2*>(to) = *reinterpret_cast<const __half2*>(shared);
-    else
-        *to = *shared;
+    using Numbers = std::conditional_t<count == 8, uint4, uint2>;
+    *reinterpret_cast<Numbers*>(to) = *reinterpret_cast<const Numbers*>(shared);
 }
 
 /// What a block keeps in shared memory, in this order: the response, a tile of answers for each warp, the lines.

@@ -136,7 +136,7 @@ __device__ inline void keep(float number, __half* to) {
 }
 
 template <bool isPrinted, typename Number>
-__global__ void __launch_bounds__(threads, forceBlocks)
+__global__ void __launch_bounds__(threads, isPrinted ? 1 : forceBlocks)
     force(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
     Differences part;
     waitForKernelBefore();
