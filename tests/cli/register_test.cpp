@@ -100,7 +100,7 @@ TEST_F(RegisterCommand, SaysHowFarAnotherEngineIsOff) {
 
     const Outcome unknown = registered({"--against", "gpu-magic", "--force"});
     EXPECT_EQ(unknown.status, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("'gpu-magic' is unknown"));
+    EXPECT_THAT(unknown.err, HasSubstr("has no engine \"gpu-magic\""));
 }
 
 TEST_F(RegisterCommand, TakesTwoPicturesAndSavesJ) {
@@ -164,7 +164,8 @@ TEST_F(RegisterCommand, RefusesInWords) {
     EXPECT_THAT(refused({"register", fixed, folder / "none.nii", "-o", folder / "o"}), HasSubstr("none.nii"));
     EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--sigma", "1x"}),
                 HasSubstr("--sigma: '1x' is no length"));
-    EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--engine", "abacus"}), HasSubstr("'abacus' is unknown"));
+    EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--engine", "abacus"}),
+                HasSubstr("has no engine \"abacus\""));
     EXPECT_FALSE(fs::exists(folder / "o"));
 }
 
