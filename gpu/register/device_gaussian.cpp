@@ -2,6 +2,7 @@
 #include "gpu/register/device_gaussian.hpp"
 
 #include "core/register/gaussian_loops.hpp"
+#include "gpu/register/gaussian_reach.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,23 +82,6 @@ int reachOf(const RecursiveGaussian& filter) {
     return most;
 }
 
-/// What core's filter makes of a lone 1, from the middle on.
-std::vector<float> responseOf(double sigma, std::size_t reach) {
-    if (sigma <= largestSummedSigma) {
-        std::vector<float> weights = gaussianWeights(sigma);
-        weights.resize(reach + 1);
-        return weights;
-    }
-    const std::size_t length = 4 * reach + 1, middle = 2 * reach;  // so long that the ends do not matter
-    std::vector<float> lines(length * linesAtOnce), room(lines.size());
-    lines[middle * linesAtOnce] = 1;
-    filterRecursively(RecursiveGaussian(sigma), length, lines.data(), room.data());
-    std::vector<float> response;
-    for (std::size_t i = 0; i <= reach; ++i)
-        response.push_back(lines[(middle + i) * linesAtOnce]);
-    return response;
-}
-
 RecursiveTask recursiveTask(double sigma) {
     const RecursiveGaussian filter(sigma);
     return {{sectionOf(filter.sections[0]), sectionOf(filter.sections[1])}, reachOf(filter)};
@@ -112,7 +96,7 @@ VolumeSides sidesOf(const VolumeSize& size) {
 std::optional<BandTask> bandsOf(double sigma) {
     constexpr double left = 1e-3;
     if (!(sigma > 0)) return {};
-    const std::vector<float> response = responseOf(sigma, BandTask::mostReach);
+    const std::vector<float> response = gaussianResponse(sigma, BandTask::mostReach);
     BandTask task{};
     double sum = static_cast<double>(response[0]);
     for (std::size_t i = 1; i < response.size(); ++i) {

@@ -8,7 +8,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-/// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H200.
+/// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H100.
 constexpr int bendBlocks = 4, forceBlocks = 4, carryBlocks = 4;
 constexpr float leastSquare = 1e-4F, leastJ = 1e-6F;
 
