@@ -50,7 +50,7 @@ class InterruptedBy : public Interrupted, public testing::WithParamInterface<int
 TEST_P(InterruptedBy, ASignalWhereALibraryHasStartedThreadsBeforeMain) {
     const char* const sanitizer = std::getenv("ASAN_OPTIONS");  // which wants to be loaded first, and need not be
     const Outcome outcome = coarsenCli(words,
-                                       {{"LD_PRELOAD", COARSEN_EARLY_THREAD},
+                                       {{"LD_PRELOAD", programFile("libcoarsen_early_thread.so").string()},
                                         {"ASAN_OPTIONS", std::string(sanitizer ? sanitizer : "") + ":verify_asan_link_order=0"}},
                                        afterSomeFrames(GetParam()));
 

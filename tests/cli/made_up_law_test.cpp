@@ -4,6 +4,7 @@
 #include "tests/cli/program.hpp"
 #include "tests/cli/small_series.hpp"
 #include "tests/cli/table.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/made_up_lists.hpp"
 
 #include <gmock/gmock.h>
@@ -25,7 +26,7 @@ using testing::HasSubstr;
 
 /// coarsen-cli with the made-up lists instead of its own.
 Outcome called(const std::vector<std::string>& words) {
-    return coarsenCli(words, {}, {}, COARSEN_MADE_UP_PROGRAM);
+    return coarsenCli(words, {}, {}, programFile("coarsen-cli-made-up"));
 }
 
 nlohmann::json jsonOf(const std::filesystem::path& file) {

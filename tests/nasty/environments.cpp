@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What surrounds the program: closed streams, full devices, limits, folders that are gone.
 #include "tests/nasty/nasty_input.hpp"
+#include "tests/support/sanitized.hpp"
 
 #include <tuple>
 
@@ -32,15 +33,15 @@ NastyInputs nastyEnvironments() {
         measured("ASmallStack", "ulimit -s 256"),
         refused("FilesMayNotGrow", "ulimit -f 2", {"could not be written", "File too large"}),
     };
-#if !defined(COARSEN_SANITIZED)  // a sanitizer maps terabytes, and opens files, for itself
-    all.push_back(refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}));
-    for (const int megabytes : {100, 150, 200})  // where libraries hung or aborted
-        all.push_back(refused("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
-                              "ulimit -v " + std::to_string(megabytes * 1024), {"address space:", "ulimit -v unlimited"}));
-    for (const int megabytes : {280, 500, 1500})
-        all.push_back(measured("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
-                               "ulimit -v " + std::to_string(megabytes * 1024)));
-#endif
+    if (!test::sanitized()) {  // a sanitizer maps terabytes, and opens files, for itself
+        all.push_back(refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}));
+        for (const int megabytes : {100, 150, 200})  // where libraries hung or aborted
+            all.push_back(refused("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
+                                  "ulimit -v " + std::to_string(megabytes * 1024), {"address space:", "ulimit -v unlimited"}));
+        for (const int megabytes : {280, 500, 1500})
+            all.push_back(measured("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
+                                   "ulimit -v " + std::to_string(megabytes * 1024)));
+    }
     for (const auto& [name, size, words] :
          {std::tuple{"MemoryOfOneMegabyte", "1MB", "may be used"}, std::tuple{"MemoryWithoutAUnit", "4", "'4' is no size"},
           std::tuple{"MemoryOfNothing", "0GB", "'0GB' is no size"}}) {

@@ -11,6 +11,7 @@
 #include "core/recipe/recipe_json.hpp"
 #include "tests/core/analysis/frame_memory_request.hpp"
 #include "tests/support/folders.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -84,9 +85,7 @@ struct Case {
 class FrameMemoryOf : public testing::TestWithParam<Case> {};
 
 TEST_P(FrameMemoryOf, IsWhatAProcessTakes) {
-#if defined(COARSEN_SANITIZED)
-    GTEST_SKIP() << "a sanitizer takes memory of its own";
-#endif
+    if (test::sanitized()) GTEST_SKIP() << "a sanitizer takes memory of its own";
     const Case& one = GetParam();
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder / "frames");

@@ -11,6 +11,7 @@
 #include "core/base/typed_length.hpp"
 #include "core/base/utf8.hpp"
 #include "tests/support/patience.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -197,9 +198,7 @@ TEST(ParallelFor, RethrowsTheFirstErrorInTheCaller) {
 }
 
 TEST(ParallelFor, GoesOnWithFewerThreadsWhereTheSystemGivesNoMore) {
-#if defined(COARSEN_SANITIZED)
-    GTEST_SKIP() << "a sanitizer needs address space of its own";
-#endif
+    if (test::sanitized()) GTEST_SKIP() << "a sanitizer needs address space of its own";
     const auto endsWell = [] {
         std::size_t pages = 0;
         std::ifstream("/proc/self/statm") >> pages;
