@@ -88,25 +88,36 @@ private:
         };
         std::vector<Sum> slices(static_cast<std::size_t>(size_.depth));
         eachSlice([&](std::size_t begin, std::size_t, int z) {
+            const auto width = static_cast<std::size_t>(size_.width);
+            std::vector<float> px(width), py(width), pz(width), value(width);
+            std::vector<std::uint8_t> counts(width);
             Sum sum;
-            std::size_t i = begin;
-            for (int y = 0; y < size_.height; ++y)
-                for (int x = 0; x < size_.width; ++x, ++i) {
-                    const float px = static_cast<float>(x) - tried_.along[0][i], py = static_cast<float>(y) - tried_.along[1][i],
-                                pz = static_cast<float>(z) - tried_.along[2][i];
-                    float scale = 0;
-                    InterpolatedVolume::Sample at{};
-                    if (fixed_.contains(px, py, pz) && (movedValid_.empty() || movedValid_[i] != 0) && isFixedValid(px, py, pz)) {
-                        at = fixed_.at(px, py, pz);
-                        const float difference = at.value - moved_[i];
-                        scale = difference / (at.x * at.x + at.y * at.y + at.z * at.z + difference * difference + leastSquare);
-                        sum.squares += static_cast<double>(difference * difference);
-                        ++sum.voxels;
-                    }
-                    force_.along[0][i] = scale * at.x;
-                    force_.along[1][i] = scale * at.y;
-                    force_.along[2][i] = scale * at.z;
+            for (int y = 0; y < size_.height; ++y, begin += width) {
+                for (std::size_t x = 0; x < width; ++x) {
+                    const std::size_t i = begin + x;
+                    px[x] = static_cast<float>(x) - tried_.along[0][i];
+                    py[x] = static_cast<float>(y) - tried_.along[1][i];
+                    pz[x] = static_cast<float>(z) - tried_.along[2][i];
+                    counts[x] = fixed_.contains(px[x], py[x], pz[x]) && (movedValid_.empty() || movedValid_[i] != 0) &&
+                                isFixedValid(px[x], py[x], pz[x]);
+                    if (!counts[x]) px[x] = py[x] = pz[x] = 0;  // to be read at some place all the same
                 }
+                float *const fx = &force_.along[0][begin], *const fy = &force_.along[1][begin],
+                             *const fz = &force_.along[2][begin];
+                fixed_.at({px.data(), py.data(), pz.data(), width}, {value.data(), fx, fy, fz});
+                for (std::size_t x = 0; x < width; ++x) {
+                    const float difference = value[x] - moved_[begin + x];
+                    const float scale =
+                        counts[x]
+                            ? difference / (fx[x] * fx[x] + fy[x] * fy[x] + fz[x] * fz[x] + difference * difference + leastSquare)
+                            : 0;
+                    fx[x] *= scale;
+                    fy[x] *= scale;
+                    fz[x] *= scale;
+                    if (counts[x]) sum.squares += static_cast<double>(difference * difference);
+                    sum.voxels += counts[x];
+                }
+            }
             slices[static_cast<std::size_t>(z)] = sum;
         });
         Sum whole;

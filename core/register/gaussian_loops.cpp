@@ -15,12 +15,10 @@ struct Pair {
 };
 constexpr std::array<Pair, 2> deriche{{{1.680, 3.735, 1.783, 0.6318}, {-0.6803, -0.2598, 1.723, 1.997}}};
 
-/// Read and written where they lie: no function takes or returns one, whose registers differ from clone to clone.
-using Lanes = float __attribute__((vector_size(linesAtOnce * sizeof(float)), aligned(4), may_alias));
-
-[[gnu::always_inline]] inline const Lanes& at(const float* from) {
-    return *reinterpret_cast<const Lanes*>(from);
-}
+/// Lines in one register: of 16, GCC keeps what is carried along on the stack, which takes ten times as long. Read and written
+/// where they lie: no function takes or returns one, whose registers differ from clone to clone.
+constexpr std::size_t lanes = 8;
+using Lanes = float __attribute__((vector_size(lanes * sizeof(float)), aligned(4), may_alias));
 
 [[gnu::always_inline]] inline Lanes& at(float* to) {
     return *reinterpret_cast<Lanes*>(to);
@@ -64,42 +62,46 @@ std::vector<float> gaussianWeights(double sigma) {
     return normalised;
 }
 
-// The same source for several processors; the loader takes the clone that fits. None fuses multiply and add: same bytes.
-[[gnu::target_clones("avx512f", "avx2", "default")]] void filterRecursively(const RecursiveGaussian& filter, std::size_t length,
-                                                                            float* lines, float* room) {
+// The same source for two kinds of processor; the loader takes the clone that fits. Neither fuses multiply and add: same bytes.
+[[gnu::target_clones("avx2", "default")]] void filterRecursively(const RecursiveGaussian& filter, std::size_t length,
+                                                                 float* lines, float* room) {
     const RecursiveGaussian::Section p = filter.sections[0], q = filter.sections[1];
-    Lanes before = at(lines), p1 = before * p.onwardSum, p2 = p1, q1 = before * q.onwardSum, q2 = q1;
-    for (std::size_t i = 0; i < length; ++i) {
-        const Lanes x = at(lines + i * linesAtOnce);
-        const Lanes pNow = x * p.onward0 + before * p.onward1 + p1 * p.last1 + p2 * p.last2;
-        const Lanes qNow = x * q.onward0 + before * q.onward1 + q1 * q.last1 + q2 * q.last2;
-        at(room + i * linesAtOnce) = pNow + qNow;
-        p2 = p1, p1 = pNow, q2 = q1, q1 = qNow, before = x;
-    }
-    Lanes behind1 = at(lines + (length - 1) * linesAtOnce), behind2 = behind1;
-    p1 = p2 = behind1 * p.backwardSum;
-    q1 = q2 = behind1 * q.backwardSum;
-    for (std::size_t i = length; i-- > 0;) {
-        const Lanes pNow = behind1 * p.backward1 + behind2 * p.backward2 + p1 * p.last1 + p2 * p.last2;
-        const Lanes qNow = behind1 * q.backward1 + behind2 * q.backward2 + q1 * q.last1 + q2 * q.last2;
-        behind2 = behind1, behind1 = at(lines + i * linesAtOnce);
-        at(lines + i * linesAtOnce) = at(room + i * linesAtOnce) + pNow + qNow;
-        p2 = p1, p1 = pNow, q2 = q1, q1 = qNow;
+    for (const float* const end = lines + linesAtOnce; lines < end; lines += lanes, room += lanes) {
+        Lanes before = at(lines), p1 = before * p.onwardSum, p2 = p1, q1 = before * q.onwardSum, q2 = q1;
+        for (std::size_t i = 0; i < length; ++i) {
+            const Lanes x = at(lines + i * linesAtOnce);
+            // What waits for the last answer comes last.
+            const Lanes pNow = x * p.onward0 + before * p.onward1 + p2 * p.last2 + p1 * p.last1;
+            const Lanes qNow = x * q.onward0 + before * q.onward1 + q2 * q.last2 + q1 * q.last1;
+            at(room + i * linesAtOnce) = pNow + qNow;
+            p2 = p1, p1 = pNow, q2 = q1, q1 = qNow, before = x;
+        }
+        Lanes behind1 = at(lines + (length - 1) * linesAtOnce), behind2 = behind1;
+        p1 = p2 = behind1 * p.backwardSum;
+        q1 = q2 = behind1 * q.backwardSum;
+        for (std::size_t i = length; i-- > 0;) {
+            const Lanes pNow = behind1 * p.backward1 + behind2 * p.backward2 + p2 * p.last2 + p1 * p.last1;
+            const Lanes qNow = behind1 * q.backward1 + behind2 * q.backward2 + q2 * q.last2 + q1 * q.last1;
+            behind2 = behind1, behind1 = at(lines + i * linesAtOnce);
+            at(lines + i * linesAtOnce) = at(room + i * linesAtOnce) + pNow + qNow;
+            p2 = p1, p1 = pNow, q2 = q1, q1 = qNow;
+        }
     }
 }
 
-[[gnu::target_clones("avx512f", "avx2", "default")]] void filterBySums(const std::vector<float>& weights, std::size_t length,
-                                                                       float* lines, float* room) {
+[[gnu::target_clones("avx2", "default")]] void filterBySums(const std::vector<float>& weights, std::size_t length, float* lines,
+                                                            float* room) {
     std::memcpy(room, lines, length * linesAtOnce * sizeof(float));
     const std::size_t sides = weights.size() - 1;
-    for (std::size_t i = 0; i < length; ++i) {
-        Lanes sum = at(room + i * linesAtOnce) * weights[0];
-        for (std::size_t k = 1; k <= sides; ++k) {
-            const std::size_t before = i > k ? i - k : 0, behind = std::min(i + k, length - 1);
-            sum += (at(room + before * linesAtOnce) + at(room + behind * linesAtOnce)) * weights[k];
+    for (const float* const end = lines + linesAtOnce; lines < end; lines += lanes, room += lanes)
+        for (std::size_t i = 0; i < length; ++i) {
+            Lanes sum = at(room + i * linesAtOnce) * weights[0];
+            for (std::size_t k = 1; k <= sides; ++k) {
+                const std::size_t before = i > k ? i - k : 0, behind = std::min(i + k, length - 1);
+                sum += (at(room + before * linesAtOnce) + at(room + behind * linesAtOnce)) * weights[k];
+            }
+            at(lines + i * linesAtOnce) = sum;
         }
-        at(lines + i * linesAtOnce) = sum;
-    }
 }
 
 }  // namespace coarsen

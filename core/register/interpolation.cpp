@@ -136,6 +136,11 @@ InterpolatedVolume::Sample InterpolatedVolume::at(float x, float y, float z) con
     return {sumOf(value * wx.value), sumOf(value * wx.derivative), sumOf(alongY * wx.value), sumOf(alongZ * wx.value)};
 }
 
+void InterpolatedVolume::at(const InterpolationPlaces& places, const InterpolationAnswers& to) const {
+    const InterpolationNumbers numbers{numbers_.data(), row_, slice_};
+    sampling_ == Sampling::cubic ? interpolateCubically(numbers, places, to) : interpolateLinearly(numbers, places, to);
+}
+
 WarpedValues warped(const std::vector<float>& values, const std::vector<std::uint8_t>& valid, const Flow& u, Sampling sampling,
                     int threads) {
     const VolumeSize& size = u.size;

@@ -68,12 +68,17 @@ Flow doubled(const Flow& coarse, const VolumeSize& fine, int threads) {
         };
         parallelFor(static_cast<std::size_t>(fine.depth), threads, [&](std::size_t slice) {
             const int z = static_cast<int>(slice);
-            std::size_t i = fine.index(0, 0, z);
-            for (int y = 0; y < fine.height; ++y)
-                for (int x = 0; x < fine.width; ++x, ++i)
-                    u.along[axis][i] =
-                        2 * between.at(within(x, coarse.size.width), within(y, coarse.size.height), within(z, coarse.size.depth))
-                                .value;
+            const auto width = static_cast<std::size_t>(fine.width);
+            std::vector<float> px(width), py(width), pz(width, within(z, coarse.size.depth)), byX(width), byY(width), byZ(width);
+            for (int x = 0; x < fine.width; ++x)
+                px[static_cast<std::size_t>(x)] = within(x, coarse.size.width);
+            for (int y = 0; y < fine.height; ++y) {
+                std::ranges::fill(py, within(y, coarse.size.height));
+                float* const row = &u.along[axis][fine.index(0, y, z)];
+                between.at({px.data(), py.data(), pz.data(), width}, {row, byX.data(), byY.data(), byZ.data()});
+                for (std::size_t x = 0; x < width; ++x)
+                    row[x] *= 2;
+            }
         });
     }
     return u;

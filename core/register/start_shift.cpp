@@ -68,21 +68,31 @@ ShiftEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationPa
     std::vector<ShiftEquations> slices(static_cast<std::size_t>(size.depth));
     parallelFor(slices.size(), threads, [&](std::size_t slice) {
         const int z = static_cast<int>(slice);
-        std::size_t i = size.index(0, 0, z);
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x, ++i) {
-                const auto px = static_cast<float>(x - shift[0]), py = static_cast<float>(y - shift[1]),
-                           pz = static_cast<float>(z - shift[2]);
-                if (!fixed.contains(px, py, pz) || (!pair.movedValid.empty() && !pair.movedValid[i])) continue;
-                if (!pair.fixedValid.empty() && !pair.fixedValid[nearestVoxel(size, px, py, pz)]) continue;
-                const auto at = fixed.at(px, py, pz);
-                const Shift3 g{double(at.x), double(at.y), double(at.z)};
+        std::vector<float> px, py, pz;
+        std::vector<std::size_t> voxels;  // that are seen by both
+        std::array<std::vector<float>, 4> at;
+        for (int y = 0; y < size.height; ++y) {
+            px.clear(), py.clear(), pz.clear(), voxels.clear();
+            for (int x = 0; x < size.width; ++x) {
+                const std::size_t i = size.index(x, y, z);
+                const auto hx = static_cast<float>(x - shift[0]), hy = static_cast<float>(y - shift[1]),
+                           hz = static_cast<float>(z - shift[2]);
+                if (!fixed.contains(hx, hy, hz) || (!pair.movedValid.empty() && !pair.movedValid[i])) continue;
+                if (!pair.fixedValid.empty() && !pair.fixedValid[nearestVoxel(size, hx, hy, hz)]) continue;
+                px.push_back(hx), py.push_back(hy), pz.push_back(hz), voxels.push_back(i);
+            }
+            for (auto& numbers : at)
+                numbers.resize(voxels.size());
+            fixed.at({px.data(), py.data(), pz.data(), voxels.size()}, {at[0].data(), at[1].data(), at[2].data(), at[3].data()});
+            for (std::size_t n = 0; n < voxels.size(); ++n) {
+                const Shift3 g{double(at[1][n]), double(at[2][n]), double(at[3][n])};
                 for (std::size_t k = 0; k < 3; ++k) {
-                    slices[slice].right[k] += g[k] * static_cast<double>(at.value - pair.moved[i]);
+                    slices[slice].right[k] += g[k] * static_cast<double>(at[0][n] - pair.moved[voxels[n]]);
                     for (std::size_t j = 0; j < 3; ++j)
                         slices[slice].matrix[k][j] += g[k] * g[j];
                 }
             }
+        }
     });
     ShiftEquations whole;
     for (const ShiftEquations& slice : slices)

@@ -32,6 +32,35 @@ TEST_P(Interpolation, GoesThroughTheVoxels) {
     EXPECT_FALSE(volume.contains(5, -0.01F, 12));
 }
 
+TEST_P(Interpolation, GivesTheSameNumbersAtManyPlacesAsAtEach) {
+    RandomNumbers random(8, 1);
+    std::vector<float> values(size.voxels());
+    for (float& value : values)
+        value = static_cast<float>(random.normal());
+    const InterpolatedVolume volume(values, size, GetParam(), 1);
+
+    for (const std::size_t count : {0, 1, 2, 7, 64, 65, 131}) {
+        std::array<std::vector<float>, 3> places;
+        for (auto [along, side] : {std::pair(&places[0], size.width), {&places[1], size.height}, {&places[2], size.depth}})
+            for (std::size_t i = 0; i < count; ++i)
+                along->push_back(i % 5 == 0 ? float(side - 1) : static_cast<float>(random.uniform() * (side - 1)));
+        std::array<std::vector<float>, 4> answers;
+        for (auto& numbers : answers)
+            numbers.assign(count + 1, -7);
+        volume.at({places[0].data(), places[1].data(), places[2].data(), count},
+                  {answers[0].data(), answers[1].data(), answers[2].data(), answers[3].data()});
+
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto here = volume.at(places[0][i], places[1][i], places[2][i]);
+            ASSERT_EQ(std::array({answers[0][i], answers[1][i], answers[2][i], answers[3][i]}),
+                      std::array({here.value, here.x, here.y, here.z}))
+                << i << " of " << count;
+        }
+        for (const auto& numbers : answers)
+            EXPECT_EQ(numbers[count], -7) << "written behind the last of " << count;
+    }
+}
+
 TEST_P(Interpolation, KnowsTheGradientOfARamp) {
     std::vector<float> values;
     for (int z = 0; z < size.depth; ++z)
