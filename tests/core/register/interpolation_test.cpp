@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -52,8 +55,8 @@ TEST_P(Interpolation, GivesTheSameNumbersAtManyPlacesAsAtEach) {
 
         for (std::size_t i = 0; i < count; ++i) {
             const auto here = volume.at(places[0][i], places[1][i], places[2][i]);
-            ASSERT_EQ(std::array({answers[0][i], answers[1][i], answers[2][i], answers[3][i]}),
-                      std::array({here.value, here.x, here.y, here.z}))
+            ASSERT_EQ((std::array{answers[0][i], answers[1][i], answers[2][i], answers[3][i]}),
+                      (std::array{here.value, here.x, here.y, here.z}))
                 << i << " of " << count;
         }
         for (const auto& numbers : answers)
