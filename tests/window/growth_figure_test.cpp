@@ -147,6 +147,21 @@ private slots:
         QCOMPARE(chart.stretches(Qt::CustomDashLine)[0].lower, last + 2.0);
     }
 
+    void aPointAtTheStartOfTimeIsSeenWholeAndTheAxisBeginsAt0OtherwiseOnly() {
+        FitSettings settings = fitOfAPart();
+        const Chart late(grown(settings));
+        QCOMPARE(late.plot.chart()->axis(QCPAxis::atBottom)->range().lower, 0.0);
+
+        settings.model = "line";
+        settings.t0S = {};
+        const GrowthData data = grown(settings);
+        const Chart chart(data);
+        const QList<QCPScatterStyle> marks = chart.marksAt(data, 0, chart.plot.chart());
+        QCOMPARE(marks.size(), 1);
+        const QCPAxis* const time = chart.plot.chart()->axis(QCPAxis::atBottom);
+        QVERIFY(time->coordToPixel(0) - time->coordToPixel(time->range().lower) > marks[0].size() / 2);
+    }
+
     void theDashesOfAnEarlierFitAreTheOnlyOnes() {
         GrowthData data = grown(fitOfAPart());
         data.isComplete = false;
