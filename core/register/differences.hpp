@@ -36,6 +36,7 @@ private:
 };
 
 /// Calls `body(x, before, behind, per)` along a row of at least two voxels, with what the derivative along x needs there.
+/// `body` reads nothing that it writes at another voxel.
 template <typename Real, typename Body>
 [[gnu::always_inline]] inline void alongRow(int width, Body body) {
     struct Part {
@@ -45,7 +46,7 @@ template <typename Real, typename Body>
     const std::ptrdiff_t last = width - 1;
     // Called in one place, it is compiled into the loop, which is then computed several voxels at a time.
     for (const Part& part : {Part{0, 1, 0, 1, Real(1)}, {1, last, 1, 1, Real(0.5)}, {last, width, 1, 0, Real(1)}})
-#if defined(__clang__)  // no voxel reads what another's call writes
+#if defined(__clang__)
 #pragma clang loop vectorize(assume_safety)
 #else
 #pragma GCC ivdep

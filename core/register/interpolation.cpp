@@ -5,41 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace coarsen {
 
 namespace {
-
-using Four = float __attribute__((vector_size(16)));
-
-[[gnu::always_inline]] inline Four four(const float* from) {
-    Four numbers;
-    std::memcpy(&numbers, from, sizeof numbers);
-    return numbers;
-}
-
-[[gnu::always_inline]] inline float sumOf(const Four& numbers) {
-    return (numbers[0] + numbers[1]) + (numbers[2] + numbers[3]);
-}
-
-/// What the four numbers around a place count for the value there and for its derivative.
-struct Weights {
-    Four value, derivative;
-};
-
-[[gnu::always_inline]] inline Weights cubicWeights(float t) {
-    const float s = 1 - t;
-    const Four value = {s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6, t * t * t / 6};
-    const Four derivative = {-s * s / 2, t * (1.5F * t - 2), s * (2 - 1.5F * s), t * t / 2};
-    return {value, derivative};
-}
-
-[[gnu::always_inline]] inline Weights linearWeights(float t) {
-    const float s = 1 - t;
-    const Four value = {0, s, t, 0}, derivative = {-s / 2, -t / 2, s / 2, t / 2};
-    return {value, derivative};
-}
 
 /// A line's numbers become coefficients of the cubic B-spline through them that is mirrored at both ends (Unser 1999).
 void prefilter(double* line, std::ptrdiff_t length) {
@@ -120,20 +89,9 @@ bool InterpolatedVolume::contains(float x, float y, float z) const {
 }
 
 InterpolatedVolume::Sample InterpolatedVolume::at(float x, float y, float z) const {
-    const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
-    const auto weights = [&](float t) { return sampling_ == Sampling::cubic ? cubicWeights(t) : linearWeights(t); };
-    const Weights wx = weights(x - static_cast<float>(ix)), wy = weights(y - static_cast<float>(iy)),
-                  wz = weights(z - static_cast<float>(iz));
-    const float* from = numbers_.data() + iz * slice_ + iy * row_ + ix;
-    Four value{}, alongY{}, alongZ{};
-    for (std::size_t k = 0; k < 4; ++k, from += slice_) {
-        const Four r0 = four(from), r1 = four(from + row_), r2 = four(from + 2 * row_), r3 = four(from + 3 * row_);
-        const Four sheet = r0 * wy.value[0] + r1 * wy.value[1] + r2 * wy.value[2] + r3 * wy.value[3];
-        value += sheet * wz.value[k];
-        alongZ += sheet * wz.derivative[k];
-        alongY += (r0 * wy.derivative[0] + r1 * wy.derivative[1] + r2 * wy.derivative[2] + r3 * wy.derivative[3]) * wz.value[k];
-    }
-    return {sumOf(value * wx.value), sumOf(value * wx.derivative), sumOf(alongY * wx.value), sumOf(alongZ * wx.value)};
+    Sample here{};
+    at({&x, &y, &z, 1}, {&here.value, &here.x, &here.y, &here.z});
+    return here;
 }
 
 void InterpolatedVolume::at(const InterpolationPlaces& places, const InterpolationAnswers& to) const {

@@ -30,7 +30,7 @@ public:
     };
     /// At a place within the volume, 0 to size - 1 along each axis.
     Sample at(float x, float y, float z) const;
-    /// The same numbers at many places, quicker.
+    /// At many such places: a voxel takes less time there.
     void at(const InterpolationPlaces& places, const InterpolationAnswers& to) const;
     bool contains(float x, float y, float z) const;
 

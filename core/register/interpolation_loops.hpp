@@ -5,24 +5,28 @@
 
 namespace coarsen {
 
-/// The numbers that values between voxels are made of, the 4 x 4 x 4 of a place side by side: `row` and `slice` apart.
+/// What values between voxels are made of: coefficients of the cubic B-spline, or the values themselves, x fastest, with one more
+/// before the volume and two behind it along each axis. `first` is the one before the first voxel along all three; rows and
+/// slices are so many numbers apart.
 struct InterpolationNumbers {
     const float* first;
     std::ptrdiff_t row, slice;
 };
 
-/// `count` places, each within the volume.
+/// `count` places in voxels, each within the volume: 0 to side - 1 along each axis.
 struct InterpolationPlaces {
     const float *x, *y, *z;
     std::size_t count;
 };
 
-/// A value and its derivatives at each place.
+/// As many values, and their derivatives along each axis per voxel.
 struct InterpolationAnswers {
     float *value, *x, *y, *z;
 };
 
+/// Cubic B-spline and its own gradient (Unser 1999).
 void interpolateCubically(const InterpolationNumbers& numbers, const InterpolationPlaces& places, const InterpolationAnswers& to);
+/// Between the eight neighbours; the gradient between their centred differences.
 void interpolateLinearly(const InterpolationNumbers& numbers, const InterpolationPlaces& places, const InterpolationAnswers& to);
 
 }  // namespace coarsen

@@ -414,9 +414,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         x->setRange(first / stretch, last * stretch);
         y->setRange(lowest * 0.85, highest * 1.15);
     } else {
-        // Time from the quench: the line through the origin is seen to go through it. A point that stands there is seen whole.
-        const double from = std::min(0.0, first), margin = std::max(1e-12, 0.03 * (last - from));
-        x->setRange(first < margin ? from - margin : 0, last + margin);
+        setTimeRange(x, first, last);
         y->setRange(0, 1.1 * highest);
     }
     const double widest = widestResidual();

@@ -80,8 +80,7 @@ void SamplesPlot::show(const SamplesData& data, bool isLogarithmic) {
         plot_->xAxis->setRange(extent.left() / stretch, extent.right() * stretch);
         plot_->yAxis->setRange(extent.top() * 0.85, extent.bottom() * 1.15);
     } else {
-        const double from = std::min(0.0, extent.left()), margin = std::max(1e-12, 0.03 * (extent.right() - from));
-        plot_->xAxis->setRange(extent.left() < margin ? from - margin : 0, extent.right() + margin);
+        setTimeRange(plot_->xAxis, extent.left(), extent.right());
         plot_->yAxis->setRange(0, extent.bottom() > 0 ? 1.1 * extent.bottom() : 1);
     }
     plot_->xAxis->setLabel(timeLabelOf(data));

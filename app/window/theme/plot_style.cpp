@@ -121,6 +121,11 @@ void stylePlot(QCustomPlot* plot, const Theme& t) {
         styleAxes(rect, t);
 }
 
+void setTimeRange(QCPAxis* axis, double first, double last) {
+    const double from = std::min(0.0, first), margin = std::max(1e-12, 0.03 * (last - from));
+    axis->setRange(first < margin ? from - margin : 0, last + margin);
+}
+
 void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& t) {
     const bool hasTicks = !axis->ticker().dynamicCast<QCPAxisTickerLog>().isNull();
     if (logarithmic == hasTicks && logarithmic == (axis->scaleType() == QCPAxis::stLogarithmic)) return;

@@ -19,7 +19,10 @@ void styleAxes(QCPAxisRect* rect, const Theme& theme);
 void styleAxis(QCPAxis* axis, const Theme& theme);
 void stylePlot(QCustomPlot* plot, const Theme& theme);
 void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& theme);  ///< with the ticks that belong to it
-void setWholeTicks(QCPAxis* axis, bool areWhole);                          ///< of one that counts, once it has its scale
+/// A linear axis of times from 0, so that a line from the quench is seen to begin there, to a little behind the last one; a point
+/// at 0 or before is seen whole.
+void setTimeRange(QCPAxis* axis, double first, double last);
+void setWholeTicks(QCPAxis* axis, bool areWhole);  ///< of one that counts, once it has its scale
 
 /// Small words that belong to the plot; where they stand is for the caller to say.
 QCPItemText* addWords(QCustomPlot* plot);
