@@ -106,17 +106,22 @@ WarpedValues warped(const std::vector<float>& values, const std::vector<std::uin
     WarpedValues answer{std::vector<float>(size.voxels()), std::vector<std::uint8_t>(size.voxels())};
     parallelFor(static_cast<std::size_t>(size.depth), threads, [&](std::size_t slice) {
         const int z = static_cast<int>(slice);
+        const auto width = static_cast<std::size_t>(size.width);
+        std::vector<float> hx(width), hy(width), hz(width), byX(width), byY(width), byZ(width);
         std::size_t i = size.index(0, 0, z);
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x, ++i) {
+        for (int y = 0; y < size.height; ++y) {
+            float* const row = &answer.values[i];
+            for (std::size_t x = 0; x < width; ++x, ++i) {
                 const float px = static_cast<float>(x) - u.along[0][i], py = static_cast<float>(y) - u.along[1][i],
                             pz = static_cast<float>(z) - u.along[2][i];
-                const float hx = std::clamp(px, 0.0F, static_cast<float>(size.width - 1)),
-                            hy = std::clamp(py, 0.0F, static_cast<float>(size.height - 1)),
-                            hz = std::clamp(pz, 0.0F, static_cast<float>(size.depth - 1));
-                answer.values[i] = volume.at(hx, hy, hz).value;
-                answer.valid[i] = volume.contains(px, py, pz) && (valid.empty() || valid[nearestVoxel(size, hx, hy, hz)] != 0);
+                hx[x] = std::clamp(px, 0.0F, static_cast<float>(size.width - 1));
+                hy[x] = std::clamp(py, 0.0F, static_cast<float>(size.height - 1));
+                hz[x] = std::clamp(pz, 0.0F, static_cast<float>(size.depth - 1));
+                answer.valid[i] =
+                    volume.contains(px, py, pz) && (valid.empty() || valid[nearestVoxel(size, hx[x], hy[x], hz[x])] != 0);
             }
+            volume.at({hx.data(), hy.data(), hz.data(), width}, {row, byX.data(), byY.data(), byZ.data()});
+        }
     });
     return answer;
 }
