@@ -270,7 +270,8 @@ dim3 blockOf(int length) {
 __device__ inline int mirrored(int i, int length) {
     if (length == 1) return 0;
     const int period = 2 * (length - 1);
-    i = abs(i) % period;
+    i = abs(i);
+    if (i >= period) i %= period;  // hardly ever, and it takes as long as ten products
     return i < length ? i : period - i;
 }
 
@@ -289,6 +290,14 @@ __global__ void sumAlong(const Number* from, Number* to, unsigned inner, int len
         const int face = i < 0 ? 0 : min(i, length - 1), within = length == 1 ? face : i < 0 ? 1 : max(face - 1, 0);
         sum = number(face);
         if (i != face) sum += abs(i - face) * (sum - number(within));
+    } else if (i >= task.sides && i + task.sides < length) {
+        const Number *before = start + static_cast<long long>(i) * inner, *behind = before;
+        sum = static_cast<float>(*before) * task.weights[0];
+#pragma unroll 4
+        for (int k = 1; k <= task.sides; ++k) {
+            before -= inner, behind += inner;
+            sum += (static_cast<float>(*before) + static_cast<float>(*behind)) * task.weights[k];
+        }
     } else {
         const auto held = [&](int k) { return task.beyond == Beyond::mirror ? mirrored(k, length) : max(0, min(k, length - 1)); };
         sum = number(held(i)) * task.weights[0];
