@@ -7,12 +7,18 @@ namespace coarsen {
 
 namespace {
 constexpr double firstReach = 0.5, leastReach = 0.01, growth = 1.05;  // voxels; a step
-constexpr double leastFall = 5e-3;                                    // of the energy
-constexpr std::size_t fallSteps = 10;
+constexpr std::size_t fallSteps = 3;
 }  // namespace
 
-Descent descend(RegistrationLevel& level, double lambda, int most, const std::function<void(const Descent&)>& evaluated,
-                std::stop_token stop) {
+DescentEnd descentEnd(std::size_t level, std::size_t levels) {
+    constexpr double finestFall = 1e-2, nextFall = 5e-2, coarseFall = 1e-1;
+    if (level == 0) return {levels == 1 ? 200 : 60, finestFall};
+    if (level == 1) return {100, nextFall};  // what a coarse level cannot see it would fit wrongly
+    return {200, coarseFall};
+}
+
+Descent descend(RegistrationLevel& level, double lambda, const DescentEnd& end,
+                const std::function<void(const Descent&)>& evaluated, std::stop_token stop) {
     Descent descent;
     descent.first = descent.last = level.evaluate(-1e9);  // the start is taken as it is
     descent.evaluations = 1;
@@ -20,7 +26,7 @@ Descent descend(RegistrationLevel& level, double lambda, int most, const std::fu
     level.accept();
     double reach = firstReach;
     std::vector<double> energies{descent.last.energy(lambda)};
-    while (reach >= leastReach && descent.evaluations < most && !stop.stop_requested()) {
+    while (reach >= leastReach && descent.evaluations < end.most && !stop.stop_requested()) {
         level.step(reach);
         const auto now = level.evaluate(leastJacobian);
         if (now.isStill) break;
@@ -39,7 +45,7 @@ Descent descend(RegistrationLevel& level, double lambda, int most, const std::fu
         energies.push_back(now.energy(lambda));
         if (energies.size() <= fallSteps) continue;
         const double before = energies[energies.size() - 1 - fallSteps];
-        if (before - energies.back() < leastFall * before) break;
+        if (before - energies.back() < end.leastFall * before) break;
     }
     return descent;
 }

@@ -3,6 +3,7 @@
 
 #include "core/register/engine.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <stop_token>
 
@@ -18,11 +19,19 @@ struct Descent {
 /// Below it a deformation counts as folded: such a step is undone.
 inline constexpr double leastJacobian = 0.05;
 
+/// When a descent ends.
+struct DescentEnd {
+    int most;          ///< evaluations
+    double leastFall;  ///< of the energy in three steps, as a part of it
+};
+
+/// Of one of so many levels; 0 is the finest.
+DescentEnd descentEnd(std::size_t level, std::size_t levels);
+
 /// Goes down the energy of one level: steps that move no voxel by more than s, from 0.5 voxel on. Where the energy rises or J
-/// falls below its limit the step is undone and s halved, else s grows by 5 %. Ends when the energy fell by less than 5e-3 of
-/// itself in 10 steps, s is below 0.01 voxel, or after `most` evaluations. `evaluated` is called after each. After a stop the
-/// level holds what was accepted so far.
-Descent descend(RegistrationLevel& level, double lambda, int most, const std::function<void(const Descent&)>& evaluated,
-                std::stop_token stop);
+/// falls below its limit the step is undone and s halved, else s grows by 5 %. Ends as `end` says, or when s is below 0.01 voxel.
+/// `evaluated` is called after each evaluation. After a stop the level holds what was accepted so far.
+Descent descend(RegistrationLevel& level, double lambda, const DescentEnd& end,
+                const std::function<void(const Descent&)>& evaluated, std::stop_token stop);
 
 }  // namespace coarsen

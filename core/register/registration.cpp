@@ -52,12 +52,6 @@ struct Passage {
     bool wasFolding() const { return std::ranges::any_of(descents, &Descent::wasFolding); }
 };
 
-/// Limits of evaluations: most of the way is gone where a step is cheap.
-int mostEvaluations(std::size_t level, std::size_t levels) {
-    if (levels == 1 || level > 1) return 200;
-    return level == 0 ? 60 : 100;
-}
-
 struct Registrar {
     const RegistrationLevels& levels;
     const std::function<void(const RegistrationProgress&)>& progressed;
@@ -69,13 +63,13 @@ struct Registrar {
         const std::size_t count = levels.count();
         for (std::size_t level = count; level-- > 0 && !stop.stop_requested();) {
             passage.finest = passage.finest ? levels.finer(*passage.finest, level, force) : levels.level(level, force, drift);
-            const int most = mostEvaluations(level, count);
+            const DescentEnd end = descentEnd(level, count);
             const auto tell = [&](const Descent& now) {
                 if (progressed)
-                    progressed({static_cast<int>(count - 1 - level), static_cast<int>(count), now.evaluations, most,
+                    progressed({static_cast<int>(count - 1 - level), static_cast<int>(count), now.evaluations, end.most,
                                 now.last.energy(force.lambda)});
             };
-            passage.descents.push_back(descend(*passage.finest, force.lambda, most, tell, stop));
+            passage.descents.push_back(descend(*passage.finest, force.lambda, end, tell, stop));
         }
         return passage;
     }
