@@ -139,8 +139,20 @@ void DeviceGaussian::along(int axis, const VolumesTask& volumes, const VolumeSiz
 }
 
 void DeviceGaussian::operator()(float* volume, const VolumeSize& size, float* room, const Stream& stream) const {
-    for (int axis = 0; axis < 3; ++axis)
-        along(axis, {{volume}, 1, false}, size, room, stream);
+    const std::array sides{size.width, size.height, size.depth};
+    const float* from = volume;
+    float* to = room;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (isNone_ || isRecursive_) {
+            along(axis, {{volume}, 1, false}, size, room, stream);
+        } else if (sides[static_cast<std::size_t>(axis)] > 1) {
+            launchSums(from, to, false, sidesOf(size), axis, sums_, stream.get());
+            from = to, to = to == room ? volume : room;
+        }
+    }
+    if (from != volume)
+        check(cudaMemcpyAsync(volume, from, size.voxels() * sizeof(float), cudaMemcpyDeviceToDevice, stream.get()),
+              "smooth a volume");
 }
 
 }  // namespace coarsen::gpu

@@ -4,6 +4,7 @@
 #include "core/volume/volume.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/register/kernels/banded_smoothing.hpp"
+#include "gpu/register/kernels/sums.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
 #include <optional>

@@ -3,6 +3,7 @@
 
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/kernels/images.hpp"
+#include "gpu/register/kernels/sums.hpp"
 
 #include <cmath>
 
@@ -12,8 +13,9 @@ namespace {
 
 constexpr int before = 1, behind = 2;  // voxels that are read beyond the faces
 
-/// Coefficients of a cubic B-spline: sums weighted by sqrt(3) pole^|i| of the voxel i away.
-SumTask splineTask() {
+/// Coefficients of a cubic B-spline: sums weighted by sqrt(3) pole^|i| of the voxel i away; to read linearly, the numbers.
+SumTask taskOf(Sampling sampling) {
+    if (sampling == Sampling::linear) return {{1}, 0, Beyond::straight, before, behind};
     SumTask task{{}, SumTask::mostSides, Beyond::mirror, before, behind};  // pole^16 < 1e-9
     const double pole = std::sqrt(3.0) - 2;
     for (int i = 0; i <= task.sides; ++i)
@@ -35,8 +37,7 @@ std::size_t quadsOf(const VolumeSize& size) {
 
 void prefilter(const float* values, const VolumeSize& size, Sampling sampling, float* to, const std::array<float*, 2>& rooms,
                const Stream& stream) {
-    SumTask task = splineTask();
-    if (sampling == Sampling::linear) task.beyond = Beyond::straight;
+    const SumTask task = taskOf(sampling);
     VolumeSides sides = sidesOf(size);
     launchSums(values, rooms[0], false, sides, 0, task, stream.get());
     sides.width += before + behind;

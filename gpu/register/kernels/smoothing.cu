@@ -267,46 +267,6 @@ dim3 blockOf(int length) {
     return {lanes, segments};
 }
 
-__device__ inline int mirrored(int i, int length) {
-    if (length == 1) return 0;
-    const int period = 2 * (length - 1);
-    i = abs(i);
-    if (i >= period) i %= period;  // hardly ever, and it takes as long as ten products
-    return i < length ? i : period - i;
-}
-
-/// `inner` numbers lie between one voxel of a line and the next.
-template <typename Number>
-__global__ void sumAlong(const Number* from, Number* to, unsigned inner, int length, unsigned count, SumTask task) {
-    const unsigned at = blockIdx.x * blockDim.x + threadIdx.x;
-    if (at >= count) return;
-    const unsigned longer = static_cast<unsigned>(length + task.before + task.behind), line = at / inner, in = at % inner,
-                   sheet = line / longer;
-    const int i = static_cast<int>(line % longer) - task.before;
-    const Number* const start = from + static_cast<long long>(sheet) * length * inner + in;
-    const auto number = [&](int k) { return static_cast<float>(start[static_cast<long long>(k) * inner]); };
-    float sum;
-    if (task.beyond == Beyond::straight) {
-        const int face = i < 0 ? 0 : min(i, length - 1), within = length == 1 ? face : i < 0 ? 1 : max(face - 1, 0);
-        sum = number(face);
-        if (i != face) sum += abs(i - face) * (sum - number(within));
-    } else if (i >= task.sides && i + task.sides < length) {
-        const Number *before = start + static_cast<long long>(i) * inner, *behind = before;
-        sum = static_cast<float>(*before) * task.weights[0];
-#pragma unroll 4
-        for (int k = 1; k <= task.sides; ++k) {
-            before -= inner, behind += inner;
-            sum += (static_cast<float>(*before) + static_cast<float>(*behind)) * task.weights[k];
-        }
-    } else {
-        const auto held = [&](int k) { return task.beyond == Beyond::mirror ? mirrored(k, length) : max(0, min(k, length - 1)); };
-        sum = number(held(i)) * task.weights[0];
-        for (int k = 1; k <= task.sides; ++k)
-            sum += (number(held(i - k)) + number(held(i + k))) * task.weights[k];
-    }
-    to[at] = static_cast<Number>(sum);
-}
-
 template <typename Number>
 void launchRecursiveIn(const VolumesTask& volumes, const VolumeSides& size, int axis, const RecursiveTask& task,
                        cudaStream_t stream) {
@@ -335,28 +295,11 @@ void launchRecursiveIn(const VolumesTask& volumes, const VolumeSides& size, int 
     }
 }
 
-template <typename Number>
-void launchSumsIn(const void* from, void* to, const VolumeSides& size, int axis, const SumTask& task, cudaStream_t stream) {
-    constexpr unsigned threads = 256;
-    const int sides[3] = {size.width, size.height, size.depth}, length = sides[axis];
-    const auto inner = static_cast<unsigned>(axis == 0 ? 1 : axis == 1 ? size.width : size.width * size.height);
-    const unsigned lines = static_cast<unsigned>(size.width) * static_cast<unsigned>(size.height) *
-                           static_cast<unsigned>(size.depth) / static_cast<unsigned>(length),
-                   count = lines * static_cast<unsigned>(length + task.before + task.behind);
-    sumAlong<<<(count + threads - 1) / threads, threads, 0, stream>>>(static_cast<const Number*>(from), static_cast<Number*>(to),
-                                                                      inner, length, count, task);
-}
-
 }  // namespace
 
 void launchRecursive(const VolumesTask& volumes, const VolumeSides& size, int axis, const RecursiveTask& task,
                      cudaStream_t stream) {
     (volumes.isHalf ? launchRecursiveIn<__half> : launchRecursiveIn<float>)(volumes, size, axis, task, stream);
-}
-
-void launchSums(const void* from, void* to, bool isHalf, const VolumeSides& size, int axis, const SumTask& task,
-                cudaStream_t stream) {
-    (isHalf ? launchSumsIn<__half> : launchSumsIn<float>)(from, to, size, axis, task, stream);
 }
 
 }  // namespace coarsen::gpu

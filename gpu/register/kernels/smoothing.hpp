@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Gaussians and what makes a volume readable between its voxels, along one axis at a time.
+// Wide Gaussians, along one axis at a time.
 
 #include <cuda_runtime_api.h>
 
@@ -39,23 +39,5 @@ struct VolumesTask {
 /// In place along axis 0, 1 or 2 of some volumes.
 void launchRecursive(const VolumesTask& volumes, const VolumeSides& size, int axis, const RecursiveTask& task,
                      cudaStream_t stream);
-
-/// What lies beyond a line's ends.
-enum class Beyond {
-    face,     ///< the number at the face goes on
-    mirror,   ///< mirrored at the voxel of the face
-    straight  ///< a straight line on; no weights
-};
-
-/// Weighted sums along an axis, to a volume that has `before` and `behind` more voxels along it.
-struct SumTask {
-    static constexpr int mostSides = 16;
-    float weights[mostSides + 1];  ///< of the middle and of one side
-    int sides;
-    Beyond beyond;
-    int before, behind;
-};
-void launchSums(const void* from, void* to, bool isHalf, const VolumeSides& size, int axis, const SumTask& task,
-                cudaStream_t stream);
 
 }  // namespace coarsen::gpu
