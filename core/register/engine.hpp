@@ -86,6 +86,8 @@ public:
     /// one of them is flat.
     virtual double likeness(const std::array<double, 3>& displacement) const = 0;
     virtual double likeness(const RegistrationLevel& finest) const = 0;  ///< of what it accepted
+    /// Evaluation::likeness of the finest level with that one displacement of the whole.
+    virtual double unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const = 0;
 };
 /// Noise is not what the structure is alike by.
 inline constexpr double likenessSigma = 1;  // voxels

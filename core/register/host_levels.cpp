@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/register/host_levels.hpp"
 
+#include "core/register/descent.hpp"
 #include "core/register/flow_quality.hpp"
 #include "core/register/gaussian.hpp"
 #include "core/register/grey_scale.hpp"
@@ -80,6 +81,10 @@ double HostLevels::likeness(const std::array<double, 3>& displacement) const {
 
 double HostLevels::likeness(const RegistrationLevel& finest) const {
     return likenessAfter(finest.displacement(), alike_, threads_);
+}
+
+double HostLevels::unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const {
+    return level(0, force, displacement)->evaluate(leastJacobian).likeness;
 }
 
 }  // namespace coarsen

@@ -20,6 +20,7 @@ public:
                                              const ForceSettings& force) const override;
     double likeness(const std::array<double, 3>& displacement) const override;
     double likeness(const RegistrationLevel& finest) const override;
+    double unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
 
 private:
     const RegistrationEngine& engine_;

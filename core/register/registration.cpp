@@ -141,7 +141,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     for (const Descent& descent : passage.descents)
         answer.evaluations.push_back(descent.evaluations);
     answer.after = passage.descents.back().last;
-    answer.before = levels->level(0, force, answer.drift)->evaluate(leastJacobian);
+    answer.before = {.likeness = levels->unlikeness(answer.drift, force), .bend = 0, .jMin = 1};
     answer.jacobian = std::move(found.jacobians.everywhere);
     answer.jacobians = found.jacobians.statistics;
     answer.mayBeOnePeriodOff = answer.jacobians.least < leastTrustedJ || passage.wasFolding();

@@ -16,7 +16,8 @@ constexpr int mostThreads = 8;
 Conveyor::Conveyor(int threads)
     : threads_(static_cast<std::size_t>(std::min(threadCount(threads), mostThreads))),
       pieces_(threads_ * piecesOfThread * pieceBytes),
-      areFree_(threads_ * piecesOfThread) {}
+      areFree_(threads_ * piecesOfThread),
+      ways_(threads_) {}
 
 void Conveyor::send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream,
                     std::stop_token stop) {
@@ -47,7 +48,7 @@ void Conveyor::fetch(std::span<const float* const> from, std::span<std::vector<f
     const std::size_t threads = std::min(threads_, all);
     parallelFor(threads, static_cast<int>(threads), [&](std::size_t thread) {
         device.makeCurrent();
-        const Stream own;
+        const Stream& way = ways_[thread];
         struct Piece {
             std::size_t number, place;
         };
@@ -58,9 +59,9 @@ void Conveyor::fetch(std::span<const float* const> from, std::span<std::vector<f
             const Piece piece{next++, thread * piecesOfThread + turn % piecesOfThread};
             if (piece.number >= all) return piece;
             check(cudaMemcpyAsync(here(piece), from[piece.number / perVolume] + begin(piece), lengthOf(piece) * sizeof(float),
-                                  cudaMemcpyDeviceToHost, own.get()),
+                                  cudaMemcpyDeviceToHost, way.get()),
                   "send its answer");
-            areFree_[piece.place].record(own);
+            areFree_[piece.place].record(way);
             return piece;
         };
         std::size_t turn = 0;

@@ -20,7 +20,7 @@ public:
     /// Queues it; `from` may change afterwards. After a stop it is not whole.
     void send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream, std::stop_token stop);
 
-    /// Fills the volumes, all of one length, once the stream has got there. Other streams bring the pieces.
+    /// Fills the volumes, all of one length, once the stream has got there. Streams of its own bring the pieces.
     void fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device, const Stream& stream);
 
 private:
@@ -30,6 +30,7 @@ private:
     std::size_t threads_;
     PinnedBuffer<std::byte> pieces_;
     std::vector<Event> areFree_;  ///< one a piece
+    std::vector<Stream> ways_;    ///< by which answers come, one a thread
 };
 
 }  // namespace coarsen::gpu

@@ -5,12 +5,13 @@
 #include "gpu/device/buffer.hpp"
 #include "gpu/register/kernels/images.hpp"
 
+#include <array>
 #include <cstddef>
 
 namespace coarsen::gpu {
 
-/// core's phaseMeans of values on the device; `room` has greyRoom bytes.
-PhaseMeans devicePhaseMeans(const ValidValues& values, void* room, const Stream& stream);
-inline constexpr std::size_t greyRoom = 2 * sizeof(unsigned long long) * (rankBins > greyBins ? rankBins : greyBins);
+/// core's phaseMeans of two volumes on the device, which share the waits for what is counted; `room` has greyRoom bytes.
+std::array<PhaseMeans, 2> devicePhaseMeans(const std::array<ValidValues, 2>& volumes, void* room, const Stream& stream);
+inline constexpr std::size_t greyRoom = 4 * sizeof(unsigned long long) * (rankBins > greyBins ? rankBins : greyBins);
 
 }  // namespace coarsen::gpu

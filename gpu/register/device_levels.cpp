@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/device_levels.hpp"
 
+#include "core/register/descent.hpp"
 #include "core/register/pyramid.hpp"
 #include "core/register/start_shift.hpp"
 #include "gpu/register/device_greys.hpp"
@@ -92,8 +93,8 @@ void DeviceLevels::send(const Volume& volume, float* values, std::uint8_t* valid
 void DeviceLevels::scale(DeviceImages& images, void* room) {
     const auto count = static_cast<long long>(images.size.voxels());
     const ValidValues fixed{images.fixed, images.fixedValid, count}, moved{images.moved, images.movedValid, count};
-    const PhaseMeans means = devicePhaseMeans(fixed, room, stream());
-    requireTwoGreys(means, devicePhaseMeans(moved, room, stream()));
+    const auto [means, ofMoved] = devicePhaseMeans({fixed, moved}, room, stream());
+    requireTwoGreys(means, ofMoved);
     launchScale(fixed, means.dark, means.bright, images.fixed, stream().get());
     launchScale(moved, means.dark, means.bright, images.moved, stream().get());
 }
@@ -199,13 +200,26 @@ double DeviceLevels::likeness(const RegistrationLevel& finest) const {
 }
 
 double DeviceLevels::likeness(const FieldPointers& u) const {
+    const auto [n, meanA, meanB, squareA, product, squareB] = meansOfProducts(*alike_, u);
+    const double aa = squareA - meanA * meanA, ab = product - meanA * meanB, bb = squareB - meanB * meanB;
+    return n > 0 && aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
+}
+
+double DeviceLevels::unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const {
+    const auto level = levelFrom(0, force, displacement);
+    if (force.sampling != Sampling::cubic) return level->evaluate(leastJacobian).likeness;
+    const MeansOfProducts means = meansOfProducts(*levels_.front(), level->accepted());
+    if (means.voxels == 0) throwNothingInCommon();
+    return 0.5 * (means.aa - 2 * means.ab + means.bb);
+}
+
+DeviceLevels::MeansOfProducts DeviceLevels::meansOfProducts(const DeviceImages& images, const FieldPointers& u) const {
     place_->device().makeCurrent();
-    launchLikeness(alike_->pair(), u, place_->sums(Workplace::otherPlace), stream().get());
+    launchLikeness(images.pair(), u, place_->sums(Workplace::otherPlace), stream().get());
     check(cudaGetLastError(), "compare volumes");
     stream().wait();
     const double* const s = place_->answers(Workplace::otherPlace);
-    const double n = s[0], a = s[1] / n, b = s[2] / n, aa = s[3] / n - a * a, ab = s[4] / n - a * b, bb = s[5] / n - b * b;
-    return n > 0 && aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
+    return {s[0], s[1] / s[0], s[2] / s[0], s[3] / s[0], s[4] / s[0], s[5] / s[0]};
 }
 
 }  // namespace coarsen::gpu

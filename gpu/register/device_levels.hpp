@@ -26,6 +26,7 @@ public:
                                              const ForceSettings& force) const override;
     double likeness(const std::array<double, 3>& displacement) const override;
     double likeness(const RegistrationLevel& finest) const override;
+    double unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
 
 private:
     using Images = std::shared_ptr<DeviceImages>;
@@ -43,6 +44,11 @@ private:
     std::unique_ptr<DeviceLevel> levelFrom(std::size_t level, const ForceSettings& force,
                                            const std::array<double, 3>& displacement) const;
     double likeness(const FieldPointers& u) const;
+    /// Of fixed(x - u(x)) = a and moved(x) = b over the voxels valid in both.
+    struct MeansOfProducts {
+        double voxels, a, b, aa, ab, bb;
+    };
+    MeansOfProducts meansOfProducts(const DeviceImages& images, const FieldPointers& u) const;
     const Stream& stream() const { return place_->stream(); }
     float* room() const { return reinterpret_cast<float*>(memories_[0]); }  ///< before there are levels
 

@@ -175,6 +175,7 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
     numbersOf(fetchAt(max(begin - 1, 0), own), before);
     numbersOf(fetchAt(begin, own), jet.here);
     auto next = fetchAt(begin + 1, own), beside = fetchAt(begin, rimVoxel);
+#pragma unroll 2
     for (at.z = begin; at.z < end; ++at.z) {
         auto& plane = planes[at.z & 1];
         float edge[count];
@@ -374,17 +375,19 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
     const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
     const Weights wx = weightsAt(x - ix, volume.isCubic), wy = weightsAt(y - iy, volume.isCubic),
                   wz = weightsAt(z - iz, volume.isCubic);
-    __half2 both[4];
+    __half2 both[4], ofRow[4], slopeOfRow[4];
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; ++i) {
         both[i] = __floats2half2_rn(wx.value[i], wx.derivative[i]);
+        ofRow[i] = __float2half2_rn(wy.value[i]), slopeOfRow[i] = __float2half2_rn(wy.derivative[i]);
+    }
     const int row = volume.size.width;
     const Index slice = static_cast<Index>(row) * (volume.size.height + 3);
     Index from = iz * slice + iy * row + ix;
     Sample sample{};
 #pragma unroll
     for (int k = 0; k < 4; ++k, from += slice) {
-        float value = 0, alongX = 0, alongY = 0;
+        __half2 plane{}, across{};  // value and derivative along x; the same of the derivative along y
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
             const uint2 bits = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
@@ -392,15 +395,15 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
             __half2 sum = __hmul2(__low2half2(first), both[0]);
             sum = __hfma2(__high2half2(first), both[1], sum);
             sum = __hfma2(__low2half2(second), both[2], sum);
-            const float2 here = __half22float2(__hfma2(__high2half2(second), both[3], sum));
-            value += here.x * wy.value[j];
-            alongY += here.x * wy.derivative[j];
-            alongX += here.y * wy.value[j];
+            sum = __hfma2(__high2half2(second), both[3], sum);
+            plane = j == 0 ? __hmul2(sum, ofRow[0]) : __hfma2(sum, ofRow[j], plane);
+            across = j == 0 ? __hmul2(sum, slopeOfRow[0]) : __hfma2(sum, slopeOfRow[j], across);
         }
-        sample.value += value * wz.value[k];
-        sample.x += alongX * wz.value[k];
-        sample.y += alongY * wz.value[k];
-        sample.z += value * wz.derivative[k];
+        const float2 here = __half22float2(plane);
+        sample.value += here.x * wz.value[k];
+        sample.x += here.y * wz.value[k];
+        sample.y += __low2float(across) * wz.value[k];
+        sample.z += here.x * wz.derivative[k];
     }
     return sample;
 }
