@@ -19,22 +19,30 @@ Conveyor::Conveyor(int threads)
       areFree_(threads_ * piecesOfThread),
       ways_(threads_) {}
 
-void Conveyor::send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream,
-                    std::stop_token stop) {
-    const std::size_t count = (bytes + pieceBytes - 1) / pieceBytes, threads = std::min(threads_, count);
+void Conveyor::send(std::span<const Load> loads, const Device& device, const Stream& stream, std::stop_token stop) {
+    struct Piece {
+        const std::byte* from;
+        std::byte* to;
+        std::size_t bytes;
+    };
+    std::vector<Piece> pieces;
+    for (const Load& load : loads)
+        for (std::size_t at = 0; at < load.bytes; at += pieceBytes)
+            pieces.push_back({static_cast<const std::byte*>(load.from) + at, static_cast<std::byte*>(load.to) + at,
+                              std::min(pieceBytes, load.bytes - at)});
+    const std::size_t threads = std::min(threads_, pieces.size());
     std::atomic<std::size_t> next = 0;
     parallelFor(threads, static_cast<int>(threads), [&](std::size_t thread) {
         device.makeCurrent();
         std::size_t turn = 0;
-        for (std::size_t i = next++; i < count && !stop.stop_requested(); i = next++) {
-            const std::size_t piece = thread * piecesOfThread + turn++ % piecesOfThread, at = i * pieceBytes;
-            const std::size_t length = std::min(pieceBytes, bytes - at);
-            check(cudaEventSynchronize(areFree_[piece].get()), "receive a volume");
-            std::byte* const here = pieces_.get() + piece * pieceBytes;
-            std::memcpy(here, static_cast<const std::byte*>(from) + at, length);
-            check(cudaMemcpyAsync(static_cast<std::byte*>(to) + at, here, length, cudaMemcpyHostToDevice, stream.get()),
-                  "receive a volume");
-            areFree_[piece].record(stream);
+        for (std::size_t i = next++; i < pieces.size() && !stop.stop_requested(); i = next++) {
+            const Piece& piece = pieces[i];
+            const std::size_t place = thread * piecesOfThread + turn++ % piecesOfThread;
+            check(cudaEventSynchronize(areFree_[place].get()), "receive a volume");
+            std::byte* const here = pieces_.get() + place * pieceBytes;
+            std::memcpy(here, piece.from, piece.bytes);
+            check(cudaMemcpyAsync(piece.to, here, piece.bytes, cudaMemcpyHostToDevice, stream.get()), "receive a volume");
+            areFree_[place].record(stream);
         }
     });
 }

@@ -17,8 +17,16 @@ class Conveyor {
 public:
     explicit Conveyor(int threads);  ///< 0: all, but not more than help
 
-    /// Queues it; `from` may change afterwards. After a stop it is not whole.
-    void send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream, std::stop_token stop);
+    struct Load {
+        const void* from;
+        void* to;
+        std::size_t bytes;
+
+        template <typename T>
+        Load(std::span<const T> numbers, T* there) : from(numbers.data()), to(there), bytes(there ? numbers.size_bytes() : 0) {}
+    };
+    /// Queues them; what they come from may change afterwards. After a stop they are not whole.
+    void send(std::span<const Load> loads, const Device& device, const Stream& stream, std::stop_token stop);
 
     /// Fills the volumes, all of one length, once the stream has got there. Streams of its own bring the pieces.
     void fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device, const Stream& stream);

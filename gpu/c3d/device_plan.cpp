@@ -62,8 +62,9 @@ void DeviceC3dPlan::take(const Volume& volume, const C3dLevel& level, std::stop_
         requireFree(shape_.size.voxels(), 0, "C3D", shape_.size);
         valid_ = DeviceBuffer<std::uint8_t>(shape_.size.voxels());
     }
-    conveyor_->send(volume.values().data(), values_.get(), values_.bytes(), device_, stream_, stop);
-    if (isMasked_) conveyor_->send(volume.valid().data(), valid_.get(), valid_.bytes(), device_, stream_, stop);
+    conveyor_->send(std::array{Conveyor::Load(volume.values(), values_.get()),
+                               Conveyor::Load(volume.valid(), isMasked_ ? valid_.get() : nullptr)},
+                    device_, stream_, stop);
 }
 
 std::optional<VolumeLagSums> DeviceC3dPlan::ofItself(C3dField a, const VoxelBox& box, const LagReach& reach,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace coarsen::gpu {
@@ -70,9 +71,8 @@ void DeviceLevel::readLinearly() {
 }
 
 void DeviceLevel::begin(const Flow& start) {
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        place_->conveyor().send(start.along[axis].data(), tried_.along[axis], size_.voxels() * sizeof(float), place_->device(),
-                                stream(), {});
+    const auto load = [&](std::size_t axis) { return Conveyor::Load(std::span(start.along[axis]), tried_.along[axis]); };
+    place_->conveyor().send(std::array{load(0), load(1), load(2)}, place_->device(), stream(), {});
     copyAccepted();
 }
 

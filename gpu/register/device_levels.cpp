@@ -29,8 +29,7 @@ DeviceLevels::DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<Lev
         sizes_.push_back(halfOf(sizes_.back()));
     takeRoom(fixed, moved);
     const Images images = levels_.front();
-    send(fixed, images->fixed, images->fixedValid);
-    send(moved, images->moved, images->movedValid);
+    send(fixed, moved, *images);
     place_->expect(fixed.size().voxels());
     scale(*images, memories_[0]);
     if (alike_) {
@@ -85,9 +84,11 @@ DeviceLevels::Images DeviceLevels::newImages(const VolumeSize& size) const {
     return std::make_shared<DeviceImages>(*place_, size, precision_, isFixedMasked_, isMovedMasked_);
 }
 
-void DeviceLevels::send(const Volume& volume, float* values, std::uint8_t* valid) {
-    place_->conveyor().send(volume.values().data(), values, volume.values().size_bytes(), place_->device(), stream(), {});
-    if (valid) place_->conveyor().send(volume.valid().data(), valid, volume.valid().size_bytes(), place_->device(), stream(), {});
+void DeviceLevels::send(const Volume& fixed, const Volume& moved, const DeviceImages& to) {
+    place_->conveyor().send(
+        std::array{Conveyor::Load(fixed.values(), to.fixed), Conveyor::Load(moved.values(), to.moved),
+                   Conveyor::Load(fixed.valid(), to.fixedValid), Conveyor::Load(moved.valid(), to.movedValid)},
+        place_->device(), stream(), {});
 }
 
 void DeviceLevels::scale(DeviceImages& images, void* room) {

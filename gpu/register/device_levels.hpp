@@ -33,7 +33,7 @@ private:
 
     void takeRoom(const Volume& fixed, const Volume& moved);
     Images newImages(const VolumeSize& size) const;
-    void send(const Volume& volume, float* values, std::uint8_t* valid);
+    void send(const Volume& fixed, const Volume& moved, const DeviceImages& to);
     void scale(DeviceImages& images, void* room);
     void smooth(float* values, const std::uint8_t* valid, const VolumeSize& size, double sigma) const;
     void smoothBoth(DeviceImages& images, double sigma) const;

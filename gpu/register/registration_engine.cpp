@@ -21,11 +21,11 @@ std::shared_ptr<const DeviceImages> sent(const RegistrationPair& pair, Registrat
     place.clear(DeviceImages::bytesOf(pair.size, precision, isFixedMasked, isMovedMasked) + bytes, pair.size);
     memory = place.take<std::byte>(bytes);
     const auto images = std::make_shared<DeviceImages>(place, pair.size, precision, isFixedMasked, isMovedMasked);
-    const auto send = [&](const auto& values, auto* to) {
-        place.conveyor().send(values.data(), to, values.size() * sizeof values[0], place.device(), place.stream(), {});
-    };
-    send(pair.fixed, images->fixed), send(pair.moved, images->moved);
-    send(pair.fixedValid, images->fixedValid), send(pair.movedValid, images->movedValid);
+    place.conveyor().send(
+        std::array{Conveyor::Load(std::span(pair.fixed), images->fixed), Conveyor::Load(std::span(pair.moved), images->moved),
+                   Conveyor::Load(std::span(pair.fixedValid), images->fixedValid),
+                   Conveyor::Load(std::span(pair.movedValid), images->movedValid)},
+        place.device(), place.stream(), {});
     auto* const room = reinterpret_cast<float*>(memory);
     images->prepare({room, room + numbersOf(pair.size)}, place.stream());
     return images;
