@@ -83,7 +83,7 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
 
 Json reportOf(const RegisterOptions& options, const RegistrationSettings& settings, const Registration& answer) {
     Json flags = Json::array();
-    if (answer.mayBeOnePeriodOff) flags.push_back("may have locked one period off");
+    if (answer.mayBeOnePeriodOff()) flags.push_back("may have locked one period off");
     return {{"fixed", displayName(options.fixed)},
             {"moved", displayName(options.moved)},
             {"convention", flowConvention},
@@ -104,6 +104,7 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
             {"rho", orNull(answer.rho)},
             {"expected_err_px", orNull(answer.expectedError)},
             {"flags", flags},
+            {"one_period_off", answer.mayBeOnePeriodOff() ? Json(answer.onePeriodOff) : Json()},
             {"remarks", answer.remarks}};
 }
 
@@ -122,8 +123,8 @@ void sayOf(const RegisterOptions& options, const Registration& answer, const std
     if (std::isfinite(answer.expectedError))
         std::cout << "Expected error of the displacement, from what the structure has changed: " << fixed(answer.expectedError, 2)
                   << ' ' << unit << '\n';
-    if (answer.mayBeOnePeriodOff)
-        std::cout << "It may have locked one period off in places: J falls to " << fixed(answer.jacobians.least, 2)
+    if (answer.mayBeOnePeriodOff())
+        std::cout << "It may have locked one period off in places: " << answer.onePeriodOff
                   << "; frames closer in time, or one more of --levels, decide it\n";
     for (const std::string& remark : answer.remarks)
         std::cout << "Note: " << remark << '\n';

@@ -97,7 +97,7 @@ DeformationFacts factsOf(const Registration& found, const Spacing& spacing) {
                        along[2] * static_cast<double>(found.u.along[2][i]));
     return {found.jacobians.least,   found.rho,
             found.expectedError,     sum / static_cast<double>(found.u.size.voxels()),
-            found.jacobians.logMean, found.mayBeOnePeriodOff};
+            found.jacobians.logMean, found.mayBeOnePeriodOff()};
 }
 
 std::size_t bytesToRegister(std::size_t voxels) {

@@ -77,12 +77,12 @@ struct ImageFacts {
 struct DeformationFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-    double jMin = nan;             ///< smallest J = det(I - Du): below 0.2 it may have locked on the next domain
+    double jMin = nan;             ///< smallest J = det(I - Du)
     double rho = nan;              ///< how alike the two are once the flow is undone; 1 where the structure did not evolve
     double expectedErrorPx = nan;  ///< of u, from what the structure has evolved; NaN where its wavelength is not known
     double meanPx = nan;           ///< mean of |u|
     double logJMean = nan;         ///< mean of log J: above 0 what is here has come from a larger part
-    bool mayBeOnePeriodOff = false;
+    bool mayBeOnePeriodOff = false;  ///< the row's message says why
 };
 
 /// One row of results.csv with its C1D; lengths in pixels (calibration is applied when written). It depends on its own frame and

@@ -80,8 +80,8 @@ void RunRemarks::tell(int measured, const std::function<void(const std::string& 
         "Transparent pixels are measured as if they were opaque",
         "Pixels that are no numbers (NaN, infinite, fill values) are masked",
         "Flatten has subtracted the background instead of dividing by it, since black is not 0 here",
-        "In places the deformation may have locked one period off (J below 0.2); frames closer in time, or align.levels, decide "
-        "it",
+        "In places the deformation may have locked one period off, as the column message says; frames closer in time, or "
+        "align.levels, decide it",
         "The deformation was not found; the column message says why"};
     const std::lock_guard lock(mutex_);
     for (std::size_t remark = 0; remark < seen_.size(); ++remark) {

@@ -211,8 +211,7 @@ private:
                 const Registration found = deformations_->between(comparedFrame(*other), now, row.rMax.px, {}, stop_);
                 if (!found.isDone) return;
                 row.deformation = factsOf(found, now.spacing());
-                if (found.mayBeOnePeriodOff)
-                    say("the deformation may have locked one period off (J falls to " + fixed(found.jacobians.least, 2) + ")");
+                if (found.mayBeOnePeriodOff()) say("the deformation may have locked one period off (" + found.onePeriodOff + ")");
                 for (const std::string& remark : found.remarks)
                     say("the deformation: " + remark);
                 if (listener_.deformations) {

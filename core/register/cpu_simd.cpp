@@ -6,6 +6,7 @@
 #include "core/register/gaussian.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -63,8 +64,8 @@ public:
 
     Flow displacement() const override { return accepted_; }
 
-    Found found() const override {
-        Found found{accepted_, {jacobian(accepted_, settings_.threads), {}}};
+    Found found(const std::array<double, 3>& drift) const override {
+        Found found{accepted_, {jacobian(accepted_, settings_.threads), {}}, farthestFrom(drift)};
         found.jacobians.statistics = statisticsOf(found.jacobians.everywhere);
         return found;
     }
@@ -127,6 +128,23 @@ private:
         }
         if (whole.voxels == 0) throwNothingInCommon();
         return 0.5 * whole.squares / static_cast<double>(whole.voxels);
+    }
+
+    double farthestFrom(const std::array<double, 3>& drift) const {
+        std::vector<double> largest(static_cast<std::size_t>(size_.depth));
+        eachSlice([&](std::size_t begin, std::size_t end, int z) {
+            double most = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                double square = 0;
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    const double off = static_cast<double>(accepted_.along[axis][i]) - drift[axis];
+                    square += off * off;
+                }
+                most = std::max(most, square);
+            }
+            largest[static_cast<std::size_t>(z)] = most;
+        });
+        return std::sqrt(std::ranges::max(largest));
     }
 
     /// w = v - v . grad u; the largest |w|.

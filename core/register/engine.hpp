@@ -54,8 +54,9 @@ public:
     struct Found {
         Flow u;
         Jacobians jacobians;
+        double farthest = 0;  ///< the longest displacement that is left once the drift is undone, voxels
     };
-    virtual Found found() const = 0;  ///< the accepted one with its J
+    virtual Found found(const std::array<double, 3>& drift) const = 0;  ///< the accepted one with its J
 };
 
 /// From the two volumes to the levels that a descent goes through.

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double narrow = 0.4, wide = 1;  // sigma, wavelengths
 constexpr double narrowLambda = 0.05, wideLambda = 0.2;
-constexpr double evolvedRho = 0.99, leastTrustedJ = 0.2;
+constexpr double evolvedRho = 0.99;
+constexpr double leastTrustedJ = 0.2, mostTrusted = 0.45;  // of |u|, wavelengths (resources/decisions.md)
 constexpr double sigmaWithoutWavelength = 6;
 constexpr int leastAlong = 8;
 constexpr double littleInCommon = 0.5;  // rho
@@ -75,6 +76,15 @@ struct Registrar {
     }
 };
 
+std::string whyOnePeriodOff(const Passage& passage, const RegistrationLevel::Found& found, double wavelength) {
+    const double least = found.jacobians.statistics.least;
+    if (least < leastTrustedJ || passage.wasFolding()) return "J falls to " + coarsen::fixed(least, 2);
+    if (found.farthest > mostTrusted * wavelength)
+        return "it moves by up to " + coarsen::fixed(found.farthest, 1) + " px, half a wavelength is " +
+               coarsen::fixed(wavelength / 2, 1);
+    return "";
+}
+
 /// What is left open in the settings.
 ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving) {
     ForceSettings force;
@@ -92,7 +102,7 @@ ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving) {
 }  // namespace
 
 double expectedError(double sigma, double wavelength, double rho) {
-    constexpr double atNarrow = 0.275, atWide = 0.15;  // of flows known, by rho as it is found here (resources/decisions.md)
+    constexpr double atNarrow = 0.25, atWide = 0.135;  // of flows known, by rho as it is found here (resources/decisions.md)
     const double part = std::clamp(std::log(sigma / (narrow * wavelength)) / std::log(wide / narrow), 0.0, 1.0);
     const double factor = atNarrow * std::pow(atWide / atNarrow, part);
     return factor * wavelength * std::sqrt(std::max(0.0, 1 - rho * rho));
@@ -122,7 +132,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     const Registrar registrar{*levels, progressed, stop};
     Passage passage = registrar.pass(answer.drift, force);
     if (stop.stop_requested()) return answer;
-    RegistrationLevel::Found found = passage.finest->found();
+    RegistrationLevel::Found found = passage.finest->found(answer.drift);
     const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
     if (settings.wavelength && !isWide) {  // a flow smooth enough not to take what has changed for a displacement
         ForceSettings smooth = force;
@@ -144,7 +154,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     answer.before = {.likeness = levels->unlikeness(answer.drift, force), .bend = 0, .jMin = 1};
     answer.jacobian = std::move(found.jacobians.everywhere);
     answer.jacobians = found.jacobians.statistics;
-    answer.mayBeOnePeriodOff = answer.jacobians.least < leastTrustedJ || passage.wasFolding();
+    answer.onePeriodOff = whyOnePeriodOff(passage, found, answer.wavelength);
     answer.u = std::move(found.u);
     answer.isDone = true;
     return answer;

@@ -60,11 +60,14 @@ struct Registration {
     RegistrationLevel::Evaluation before, after;  ///< at full size, with the drift alone and with u
     std::vector<int> evaluations;                 ///< of each level, the coarsest first
 
-    double driftRho = nan;           ///< likeness of the two once the drift is undone
-    double rho = nan;                ///< once a flow smoothed over a wavelength is: 1 where the structure did not evolve
-    double expectedError = nan;      ///< of u, voxels, from what the structure evolved; NaN without a wavelength
-    bool mayBeOnePeriodOff = false;  ///< J min below 0.2, or a step refused because of J: it may have locked on the next domain
-    bool isDone = false;             ///< not stopped
+    double driftRho = nan;       ///< likeness of the two once the drift is undone
+    double rho = nan;            ///< once a flow smoothed over a wavelength is: 1 where the structure did not evolve
+    double expectedError = nan;  ///< of u, voxels, from what the structure evolved; NaN without a wavelength
+    /// Why it may have locked on the next domain: J falls below 0.2, a step was refused because of J, or some voxels move by
+    /// nearly half a wavelength or more. Empty where it may not.
+    std::string onePeriodOff;
+    bool mayBeOnePeriodOff() const { return !onePeriodOff.empty(); }
+    bool isDone = false;  ///< not stopped
     std::vector<std::string> remarks;
 };
 

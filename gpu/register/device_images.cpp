@@ -16,7 +16,7 @@ constexpr int before = 1, behind = 2;  // voxels that are read beyond the faces
 /// Coefficients of a cubic B-spline: sums weighted by sqrt(3) pole^|i| of the voxel i away; to read linearly, the numbers.
 SumTask taskOf(Sampling sampling) {
     if (sampling == Sampling::linear) return {{1}, 0, Beyond::straight, before, behind};
-    SumTask task{{}, SumTask::mostSides, Beyond::mirror, before, behind};  // pole^16 < 1e-9
+    SumTask task{{}, SumTask::mostSides, Beyond::mirror, before, behind};  // what is beyond is below float32's rounding
     const double pole = std::sqrt(3.0) - 2;
     for (int i = 0; i <= task.sides; ++i)
         task.weights[i] = static_cast<float>(std::sqrt(3.0) * std::pow(pole, i));

@@ -174,9 +174,9 @@ Flow DeviceLevel::displacement() const {
     return u;
 }
 
-RegistrationLevel::Found DeviceLevel::found() const {
+RegistrationLevel::Found DeviceLevel::found(const std::array<double, 3>& drift) const {
     place_->device().makeCurrent();
-    launchJacobian(accepted_, sidesOf(size_), room_, place_->sums(ofBend_), stream().get());
+    launchJacobian({accepted_, {drift[0], drift[1], drift[2]}, sidesOf(size_)}, room_, place_->sums(ofBend_), stream().get());
     check(cudaGetLastError(), "register volumes");
     auto volumes = place_->fetch(std::array<const float*, 4>{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_},
                                  size_.voxels());
@@ -192,6 +192,7 @@ RegistrationLevel::Found DeviceLevel::found() const {
                         .logMean = mean,
                         .logSd = sd,
                         .logSkew = second > 0 ? third / (second * sd) : 0}};
+    found.farthest = std::sqrt(sums[6]);
     volumes.pop_back();
     found.u.size = size_;
     std::ranges::move(volumes, found.u.along.begin());

@@ -50,7 +50,7 @@ public:
     void accept() override;
     void step(double reach) override;
     Flow displacement() const override;
-    Found found() const override;
+    Found found(const std::array<double, 3>& drift) const override;
 
     const FieldPointers& accepted() const { return accepted_; }
     const RegistrationTask& task() const { return task_; }

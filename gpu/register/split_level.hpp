@@ -20,7 +20,7 @@ public:
     void accept() override;
     void step(double reach) override;
     Flow displacement() const override { return gathered().displacement(); }
-    Found found() const override { return gathered().found(); }
+    Found found(const std::array<double, 3>& drift) const override { return gathered().found(drift); }
 
     /// On the first GPU, with what was accepted last.
     const DeviceLevel& gathered() const;

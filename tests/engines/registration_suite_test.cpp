@@ -232,7 +232,7 @@ TEST_P(RegistrationSuite, FindsAKnownFlow) {
     EXPECT_LE(errorsOf(answer, pair).mean(), 0.06);
     EXPECT_LE(errorsOf(answer, pair).percentile(0.95), 0.13);
     EXPECT_GE(answer.jacobians.least, 0.5);
-    EXPECT_FALSE(answer.mayBeOnePeriodOff);
+    EXPECT_FALSE(answer.mayBeOnePeriodOff());
     settings.sampling = Sampling::linear;
     EXPECT_LE(errorsOf(registered(pair, settings), pair).mean(), 0.09);
 }

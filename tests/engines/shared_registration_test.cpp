@@ -102,10 +102,12 @@ protected:
         }
         EXPECT_LE(farthest(ours.displacement(), judge.displacement()), close);
         EXPECT_GT(longest(judge.displacement()), 0.3);
-        const auto found = ours.found(), judged = judge.found();
+        const std::array<double, 3> drift{0.1, -0.2, 0.05};
+        const auto found = ours.found(drift), judged = judge.found(drift);
         EXPECT_EQ(farthest(found.u, ours.displacement()), 0);
         EXPECT_NEAR(found.jacobians.statistics.least, judged.jacobians.statistics.least, close);
         EXPECT_NEAR(found.jacobians.statistics.logSd, judged.jacobians.statistics.logSd, close);
+        EXPECT_NEAR(found.farthest, judged.farthest, close);
     }
 
     void expectTheSame(const RegistrationPair& pair, const ForceSettings& force, int steps = 9) const {

@@ -260,8 +260,7 @@ private slots:
     void aDoubtIsSaid() {
         auto flow = even();
         QVERIFY(flowDoubt(*flow).isEmpty());
-        flow->found.mayBeOnePeriodOff = true;
-        flow->found.jacobians.least = 0.12;
+        flow->found.onePeriodOff = "J falls to 0.12";
         QVERIFY(flowDoubt(*flow).contains("locked one period off: J falls to 0.12"));
     }
 };

@@ -287,9 +287,9 @@ QStringList flowFacts(const FrameFlow& flow) {
 }
 
 QString flowDoubt(const FrameFlow& flow) {
-    if (flow.found.mayBeOnePeriodOff)
-        return FlowWords::tr("May have locked one period off: J falls to %1. Frames closer in time, or one more level, decide it")
-            .arg(number(flow.found.jacobians.least, 2));
+    if (flow.found.mayBeOnePeriodOff())
+        return FlowWords::tr("May have locked one period off: %1. Frames closer in time, or one more level, decide it")
+            .arg(translated(flow.found.onePeriodOff));
     const std::string words = flow.found.remarks.empty() ? flow.trouble : flow.found.remarks.front();
     const QString doubt = translated(words);
     return doubt.left(1).toUpper() + doubt.mid(1);

@@ -287,9 +287,14 @@ __global__ void __launch_bounds__(threads) smoothColumns(Motion<__half> field, V
     });
 }
 
+/// Blocks of a multiprocessor, which say how many registers a thread may take: those of a wide band want more.
+constexpr int blocksOfCarry(int tiles) {
+    return tiles <= 2 ? 4 : 3;
+}
+
 /// Along z; a block has some columns of one row of slices, of all three volumes.
 template <int tiles>
-__global__ void __launch_bounds__(threads, 3)
+__global__ void __launch_bounds__(threads, blocksOfCarry(tiles))
     smoothAndCarry(Motion<__half> velocity, FieldPointers u, VolumeSides size, CarrySlices slices, BandTask task, SumRoom room) {
     constexpr int pitch = columnsOfBlock + skew, side = columnsOfBlock / tile;
     const Shared shared = sharedOf();
@@ -399,7 +404,8 @@ bool canSmoothInBands(const VolumeSides& size, const BandTask& task) {
 bool canCarryAtOnce(const VolumeSides& size, const BandTask& task) {
     constexpr std::size_t third = 75 << 10;  // bytes of shared memory: three blocks hide from each other how long memory takes
     return size.depth > 1 && bytesOfColumns(size.depth, task.tiles, 3) <= third &&
-           static_cast<int>(parts(size.width, columnsOfBlock)) * size.height <= blocksOf(size);
+           static_cast<int>(parts(size.width, columnsOfBlock)) * size.height <=
+               mostSums * blocksOf(size);  // room for one a block
 }
 
 void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream) {

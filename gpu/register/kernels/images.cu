@@ -147,21 +147,27 @@ __global__ void __launch_bounds__(threads) sumLikeness(VolumePair pair, FieldPoi
 }
 
 struct AddAndExtremes {
-    __device__ Sums<6> operator()(const Sums<6>& a, const Sums<6>& b) const {
-        return {a.of[0] + b.of[0], a.of[1] + b.of[1],      a.of[2] + b.of[2],
-                a.of[3] + b.of[3], fmin(a.of[4], b.of[4]), fmax(a.of[5], b.of[5])};
+    __device__ Sums<7> operator()(const Sums<7>& a, const Sums<7>& b) const {
+        return {a.of[0] + b.of[0],      a.of[1] + b.of[1],      a.of[2] + b.of[2],     a.of[3] + b.of[3],
+                fmin(a.of[4], b.of[4]), fmax(a.of[5], b.of[5]), fmax(a.of[6], b.of[6])};
     }
 };
 
-__global__ void __launch_bounds__(threads) jacobianOf(FieldPointers u, VolumeSides size, float* to, SumRoom room) {
-    constexpr Sums<6> nothing{0, 0, 0, 0, 1e30, -1e30};
-    Sums<6> part = nothing;
-    eachVoxel(size, [&](const Place& at, Index i) {
-        const float j = determinant(stretchAt(u, i, neighboursOf(size, at)));
+__global__ void __launch_bounds__(threads) jacobianOf(FlowTask flow, float* to, SumRoom room) {
+    constexpr Sums<7> nothing{0, 0, 0, 0, 1e30, -1e30, 0};
+    Sums<7> part = nothing;
+    eachVoxel(flow.size, [&](const Place& at, Index i) {
+        const float j = determinant(stretchAt(flow.u, i, neighboursOf(flow.size, at)));
         to[i] = j;
         const double logarithm = log(fmax(static_cast<double>(j), 1e-6)), square = logarithm * logarithm;
+        double away = 0;
+#pragma unroll
+        for (int k = 0; k < 3; ++k) {
+            const double off = static_cast<double>(__ldg(flow.u.along[k] + i)) - flow.drift[k];
+            away += off * off;
+        }
         part = AddAndExtremes{}(part, {static_cast<double>(j), logarithm, square, square * logarithm, static_cast<double>(j),
-                                       static_cast<double>(j)});
+                                       static_cast<double>(j), away});
     });
     finish(room, part, nothing, AddAndExtremes{});
 }
@@ -178,8 +184,16 @@ VolumeSides halfOf(const VolumeSides& size) {
 }
 
 int blocksOf(const VolumeSides& size) {
-    const auto parts = [](int side, int part) { return (side + part - 1) / part; };
-    return parts(size.width, tileWidth) * parts(size.height, tileHeight) * parts(size.depth, slicesOfBlock(size));
+    constexpr long long atOnce = 528;  // on the 132 multiprocessors of an H100 or H200
+    constexpr int mostSlices = 16, slicesToBegin = 2;
+    const auto parts = [](long long whole, long long part) { return (whole + part - 1) / part; };
+    const long long tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight);
+    long long layers = 1, least = 0;
+    for (int slices = mostSlices; slices > 0; --slices) {  // turns that are nearly full, and not too short
+        const long long of = parts(size.depth, slices), cost = parts(tiles * of, atOnce) * (slices + slicesToBegin);
+        if (least == 0 || cost < least) least = cost, layers = of;
+    }
+    return static_cast<int>(tiles * layers);
 }
 
 float rankedNumber(unsigned bits) {
@@ -255,8 +269,8 @@ void launchLikeness(const VolumePair& pair, const FieldPointers& u, const SumRoo
     sumLikeness<<<gridFor(pair.fixed.size), threads, 0, stream>>>(pair, u, room);
 }
 
-void launchJacobian(const FieldPointers& u, const VolumeSides& size, float* jacobian, const SumRoom& room, cudaStream_t stream) {
-    jacobianOf<<<gridFor(size), threads, 0, stream>>>(u, size, jacobian, room);
+void launchJacobian(const FlowTask& flow, float* jacobian, const SumRoom& room, cudaStream_t stream) {
+    jacobianOf<<<gridFor(flow.size), threads, 0, stream>>>(flow, jacobian, room);
 }
 
 }  // namespace coarsen::gpu

@@ -60,7 +60,13 @@ void launchFill(const FieldPointers& field, const float (&u)[3], long long voxel
 void launchShift(const VolumePair& pair, const double (&shift)[3], const SumRoom& room, cudaStream_t stream);
 /// sums = {n, a, b, aa, ab, bb} of a = fixed(x - u(x)) and b = moved(x).
 void launchLikeness(const VolumePair& pair, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
-/// J, and of it sums = {J, log J, its square, its cube, J min, J max}.
-void launchJacobian(const FieldPointers& u, const VolumeSides& size, float* jacobian, const SumRoom& room, cudaStream_t stream);
+/// A flow, and the one displacement that it is told from.
+struct FlowTask {
+    FieldPointers u;
+    double drift[3];
+    VolumeSides size;
+};
+/// J, and of it sums = {J, log J, its square, its cube, J min, J max}; and the largest |u - drift|^2.
+void launchJacobian(const FlowTask& flow, float* jacobian, const SumRoom& room, cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -17,7 +17,7 @@ enum class Beyond {
 
 /// To a volume that has `before` and `behind` more voxels along the axis.
 struct SumTask {
-    static constexpr int mostSides = 16;
+    static constexpr int mostSides = 13;
     float weights[mostSides + 1];  ///< of the middle and of one side
     int sides;
     Beyond beyond;

@@ -14,13 +14,11 @@ namespace coarsen::gpu {
 
 inline constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight;
 
-/// How many slices a block goes through: few where there would be few blocks.
-__host__ __device__ inline int slicesOfBlock(const VolumeSides& size) {
-    constexpr long long most = 16, wantedBlocks = 1056;
-    const long long tiles =
-        static_cast<long long>((size.width + tileWidth - 1) / tileWidth) * ((size.height + tileHeight - 1) / tileHeight);
-    const long long slices = tiles * size.depth / wantedBlocks;
-    return static_cast<int>(slices < 1 ? 1 : slices > most ? most : slices);
+/// How many slices a block goes through, of as many blocks as `blocksOf` says.
+__device__ inline int slicesOfBlock(const VolumeSides& size) {
+    const int tiles = ((size.width + tileWidth - 1) / tileWidth) * ((size.height + tileHeight - 1) / tileHeight),
+              layers = static_cast<int>(gridDim.x) / tiles;
+    return (size.depth + layers - 1) / layers;
 }
 
 struct Place {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/register/known_pair.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ TEST(Registration, FindsAKnownFlow) {
     EXPECT_LE(errors.mean(), 0.06);
     EXPECT_LE(errors.percentile(0.95), 0.13);
     EXPECT_GE(answer.jacobians.least, 0.5);
-    EXPECT_FALSE(answer.mayBeOnePeriodOff);
+    EXPECT_FALSE(answer.mayBeOnePeriodOff());
     EXPECT_LT(answer.after.likeness, 0.01 * answer.before.likeness);
     EXPECT_EQ(answer.evaluations.size(), 3u);
 }
@@ -49,6 +49,19 @@ TEST(Registration, OfAPlaneIsThatOfOneSlice) {
 
     EXPECT_LE(errorsOf(answer, pair).mean(), 0.1);
     EXPECT_EQ(answer.u.along[2], std::vector<float>(made.size.voxels(), 0.0F));
+}
+
+TEST(Registration, SaysWhereADomainMayBeTakenForTheNext) {
+    FlowPairSettings made = knownFlow();
+    made.size = {48, 48, 48};
+    made.drift = {6, 0, 0};  // which is no reason
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings = settled();
+    settings.sigma = RegistrationSettings::Sigma{5.6, false};
+    EXPECT_EQ(registered(pair, settings).onePeriodOff, "");
+    settings.wavelength = 8;  // of which up to 4 voxels are half
+    EXPECT_THAT(registered(pair, settings).onePeriodOff,
+                testing::MatchesRegex("it moves by up to .* px, half a wavelength is 4.0"));
 }
 
 TEST(Registration, FindsADriftBeforeTheFlow) {
