@@ -84,7 +84,7 @@ private:
     }
 
     void whole() {
-        const int runs = timing_.side > 300 ? 1 : 5;
+        const int runs = timing_.side > 300 ? 3 : 5;
         RegistrationSettings settings;
         settings.sigma = RegistrationSettings::Sigma{sigmaOfCube, false};
         settings.evolving = Evolving::no;

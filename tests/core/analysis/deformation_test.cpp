@@ -165,7 +165,7 @@ TEST(DeformationInASeries, SaysWhereItMayHaveLockedOnePeriodOff) {
     const MeasuredSeries found = runSeries(series.request({{"align.levels", "1"}}), listener);
 
     EXPECT_TRUE(found.results.at(1)->deformation->mayBeOnePeriodOff);
-    EXPECT_THAT(found.results.at(1)->message, HasSubstr("may have locked one period off (J falls to"));
+    EXPECT_THAT(found.results.at(1)->message, HasSubstr("may have locked one period off (it moves by up to"));
     EXPECT_THAT(remarks, testing::Contains(HasSubstr("1 of 3 frames, first f_1.png")));
 }
 

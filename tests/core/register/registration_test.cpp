@@ -59,9 +59,9 @@ TEST(Registration, SaysWhereADomainMayBeTakenForTheNext) {
     RegistrationSettings settings = settled();
     settings.sigma = RegistrationSettings::Sigma{5.6, false};
     EXPECT_EQ(registered(pair, settings).onePeriodOff, "");
-    settings.wavelength = 8;  // of which up to 4 voxels are half
+    settings.wavelength = 6;  // of which up to 4 voxels are more than half
     EXPECT_THAT(registered(pair, settings).onePeriodOff,
-                testing::MatchesRegex("it moves by up to .* px, half a wavelength is 4.0"));
+                testing::MatchesRegex("it moves by up to .* px, half a wavelength is 3.0"));
 }
 
 TEST(Registration, FindsADriftBeforeTheFlow) {
