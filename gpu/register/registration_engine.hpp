@@ -12,7 +12,7 @@
 namespace coarsen::gpu {
 
 /// Voxels from which several GPUs are quicker with a level than one (resources/decisions.md).
-inline constexpr std::size_t leastShared = std::size_t{1} << 24;
+inline constexpr std::size_t leastShared = std::size_t{1} << 29;
 
 /// gpu-direct of registrations, on these GPUs, among which they are dealt out in turn; levels of at least `leastVoxels` they
 /// share slice by slice. In single precision its answers are the CPU's, and take longer.
