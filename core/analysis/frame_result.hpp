@@ -77,11 +77,11 @@ struct ImageFacts {
 struct DeformationFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-    double jMin = nan;             ///< smallest J = det(I - Du)
-    double rho = nan;              ///< how alike the two are once the flow is undone; 1 where the structure did not evolve
-    double expectedErrorPx = nan;  ///< of u, from what the structure has evolved; NaN where its wavelength is not known
-    double meanPx = nan;           ///< mean of |u|
-    double logJMean = nan;         ///< mean of log J: above 0 what is here has come from a larger part
+    double jMin = nan;               ///< smallest J = det(I - Du)
+    double rho = nan;                ///< how alike the two are once the flow is undone; 1 where the structure did not evolve
+    double expectedErrorPx = nan;    ///< of u, from what the structure has evolved; NaN where its wavelength is not known
+    double meanPx = nan;             ///< mean of |u|
+    double logJMean = nan;           ///< mean of log J: above 0 what is here has come from a larger part
     bool mayBeOnePeriodOff = false;  ///< the row's message says why
 };
 
