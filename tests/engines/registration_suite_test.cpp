@@ -222,6 +222,17 @@ TEST_P(RegistrationSuite, GivesTheSameBytesAgain) {
     EXPECT_EQ(one.engine, engine().description().name);
 }
 
+TEST_P(RegistrationSuite, TellsTheUnlikenessBeforeAFlow) {
+    const FlowPair pair = flowPair({.size = {40, 36, 28}, .maxU = 2});
+    const auto levels = engine().levels(pair.fixed, pair.moved, {});
+    const std::array<double, 3> displacement{0.6, -0.3, 0.2};
+    for (const Sampling sampling : {Sampling::cubic, Sampling::linear}) {
+        const ForceSettings force{.sampling = sampling};
+        const double evaluated = levels->level(0, force, displacement)->evaluate(-1e9).likeness;
+        EXPECT_NEAR(levels->unlikeness(displacement, force), evaluated, 2e-3 * evaluated);
+    }
+}
+
 TEST_P(RegistrationSuite, FindsAKnownFlow) {
     FlowPairSettings made;
     made.size = {48, 48, 48}, made.maxU = 3, made.seed = 2;

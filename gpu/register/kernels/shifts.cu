@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/kernels/shifts.hpp"
 
-#include <cuda_pipeline.h>
-
 #include <cstddef>
 
 namespace coarsen::gpu {
@@ -46,17 +44,13 @@ __global__ void sumShifts(const float* fixed, const float* moved, VolumeSides si
             const float *const f = fixed + (z * size.height + y) * size.width, *const m = moved + ((z + shiftZ) * size.height +
                                                                                                    y + shiftY) *
                                                                                                       size.width;
-            const auto bring = [&](float* to, const float* from, int x) {  // all numbers are under way before the first is there
-                const bool isNumber = isThere && x >= 0 && x < size.width;
-                __pipeline_memcpy_async(to, isNumber ? from + x : fixed, sizeof(float), isNumber ? 0 : sizeof(float));
-            };
             for (int x = lane; x < rows.length; x += rowsAtOnce)
-                bring(&fixedRows[row * rows.fixedPitch + x], f, x);
-            for (int i = lane; i < rows.movedLength; i += rowsAtOnce)
-                bring(&movedRows[row * rows.movedPitch + i], m, i - reach.x);
+                fixedRows[row * rows.fixedPitch + x] = isThere && x < size.width ? f[x] : 0;
+            for (int i = lane; i < rows.movedLength; i += rowsAtOnce) {
+                const int x = i - reach.x;
+                movedRows[row * rows.movedPitch + i] = isThere && x >= 0 && x < size.width ? m[x] : 0;
+            }
         }
-        __pipeline_commit();
-        __pipeline_wait_prior(0);
         __syncthreads();
         const float *const f = fixedRows + lane * rows.fixedPitch, *const m = movedRows + lane * rows.movedPitch +
                                                                               group * shiftsOfThread;
