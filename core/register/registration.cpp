@@ -80,7 +80,7 @@ std::string whyOnePeriodOff(const Passage& passage, const RegistrationLevel::Fou
     const double least = found.jacobians.statistics.least;
     if (least < leastTrustedJ || passage.wasFolding()) return "J falls to " + coarsen::fixed(least, 2);
     if (found.farthest > mostTrusted * wavelength)
-        return "it moves by up to " + coarsen::fixed(found.farthest, 1) + " px, half a wavelength is " +
+        return "it moves by up to " + coarsen::fixed(found.farthest, 1) + " px beside the drift, half a wavelength is " +
                coarsen::fixed(wavelength / 2, 1);
     return "";
 }

@@ -61,7 +61,7 @@ TEST(Registration, SaysWhereADomainMayBeTakenForTheNext) {
     EXPECT_EQ(registered(pair, settings).onePeriodOff, "");
     settings.wavelength = 6;  // of which up to 4 voxels are more than half
     EXPECT_THAT(registered(pair, settings).onePeriodOff,
-                testing::MatchesRegex("it moves by up to .* px, half a wavelength is 3.0"));
+                testing::MatchesRegex("it moves by up to .* px beside the drift, half a wavelength is 3.0"));
 }
 
 TEST(Registration, FindsADriftBeforeTheFlow) {
