@@ -22,6 +22,7 @@ Json registrationRow(const RegistrationTiming& timing) {
             {"side", timing.side},
             {"copy_gb_per_s", known(timing.copyGBps)},
             {"floor_ms", known(timing.floorMs())},
+            {"energy_and_force_ms", known(timing.energyAndForceMs)},
             {"step_and_bend_ms", known(timing.stepAndBendMs)},
             {"force_ms", known(timing.forceMs)},
             {"smooth_x_ms", known(timing.smoothXMs)},

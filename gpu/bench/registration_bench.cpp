@@ -25,7 +25,6 @@ constexpr double wavelengthOfCube = 14, sigmaOfCube = 0.4 * wavelengthOfCube;
 class RegistrationBench {
 public:
     RegistrationBench(const Device& device, int side, double copyGBps)
-
         : engine_(directRegistration({device})),
           pair_(flowPair({.size = {side, side, side}, .wavelength = wavelengthOfCube, .seed = 2})) {
         timing_.device = device.name;
@@ -55,7 +54,8 @@ private:
                           level.stream(), [&, part = part] { level.queue(part); }, 0.05)
                           .medianMs;
         };
-        timeOf({.sigma = sigmaOfCube}, {{Part::bend, &timing_.stepAndBendMs},
+        timeOf({.sigma = sigmaOfCube}, {{Part::energyAndForce, &timing_.energyAndForceMs},
+                                        {Part::bend, &timing_.stepAndBendMs},
                                         {Part::force, &timing_.forceMs},
                                         {Part::smoothX, &timing_.smoothXMs},
                                         {Part::smoothY, &timing_.smoothYMs},

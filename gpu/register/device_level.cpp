@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/device_level.hpp"
 
+#include "gpu/register/kernels/evaluation.hpp"
 #include "gpu/register/kernels/images.hpp"
 
 #include <algorithm>
@@ -116,15 +117,26 @@ SumRoom DeviceLevel::untoldSums(std::size_t place) const {
     return room;
 }
 
+StepTask DeviceLevel::stepTask() const {
+    return {accepted_, velocity_, reach_, untoldSums(ofVelocity_).kept};
+}
+
+ToldSums DeviceLevel::told() const {
+    return {{place_->sums(ofBend_), place_->sums(ofVelocity_)}};
+}
+
 void DeviceLevel::queue(Part part) {
     switch (part) {
+        case Part::energyAndForce:
+            if (isAllAtOnce())
+                return launchEvaluation(task_, stepTask(), tried_, force_, place_->sums(ofGreys_), told(), stream().get());
+            queue(Part::bend);
+            return queue(Part::force);
         case Part::bend:
             if (!isStepping_) return launchBend(task_, tried_, untoldSums(ofBend_), stream().get());
-            return launchStepAndBend(task_, {accepted_, velocity_, reach_, untoldSums(ofVelocity_).kept}, tried_,
-                                     untoldSums(ofBend_), stream().get());
+            return launchStepAndBend(task_, stepTask(), tried_, untoldSums(ofBend_), stream().get());
         case Part::force:
-            return launchForce(task_, tried_, force_, place_->sums(ofGreys_),
-                               {{place_->sums(ofBend_), place_->sums(ofVelocity_)}}, stream().get());
+            return launchForce(task_, tried_, force_, place_->sums(ofGreys_), told(), stream().get());
         case Part::smoothX:
             return smooth(0);
         case Part::smoothY:
@@ -136,8 +148,7 @@ void DeviceLevel::queue(Part part) {
 
 RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     place_->device().makeCurrent();
-    queue(Part::bend);
-    queue(Part::force);
+    queue(Part::energyAndForce);
     isEvaluated_.record(stream());
     for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZAndCarry})
         queue(part);

@@ -58,15 +58,19 @@ public:
     LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofBend_}; }
     const std::shared_ptr<Workplace>& place() const { return place_; }
     const VolumeSize& size() const { return size_; }
-    /// What an evaluation and the step after it consist of, for the benchmark.
-    enum class Part { bend, force, smoothX, smoothY, smoothZAndCarry };
+    /// What an evaluation and the step after it consist of, for the benchmark; of the first, which follows no step, and where not
+    /// all can be done at once, a bend and a force.
+    enum class Part { energyAndForce, bend, force, smoothX, smoothY, smoothZAndCarry };
     void queue(Part part);
     const Stream& stream() const { return place_->stream(); }
 
 private:
+    bool isAllAtOnce() const { return isStepping_ && force_.isHalf && !task_.isPrinted; }
     void copyAccepted();
     void smooth(int axis);
     void smoothZAndCarry();
+    StepTask stepTask() const;
+    ToldSums told() const;
     SumRoom untoldSums(std::size_t place) const;  ///< each word to the computer makes a kernel end later
     void readLinearly();
 

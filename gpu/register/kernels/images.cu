@@ -2,6 +2,7 @@
 #include "gpu/register/kernels/images.hpp"
 #include "gpu/register/kernels/voxels.cuh"
 
+#include <algorithm>
 #include <cstring>
 
 namespace coarsen::gpu {
@@ -183,14 +184,13 @@ VolumeSides halfOf(const VolumeSides& size) {
     return {half(size.width), half(size.height), half(size.depth)};
 }
 
-int blocksOf(const VolumeSides& size) {
-    constexpr long long atOnce = 528;  // on the 132 multiprocessors of an H100 or H200
-    constexpr int mostSlices = 16, slicesToBegin = 2;
+int blocksOf(const VolumeSides& size, const BlockShape& shape) {
     const auto parts = [](long long whole, long long part) { return (whole + part - 1) / part; };
     const long long tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight);
     long long layers = 1, least = 0;
-    for (int slices = mostSlices; slices > 0; --slices) {  // turns that are nearly full, and not too short
-        const long long of = parts(size.depth, slices), cost = parts(tiles * of, atOnce) * (slices + slicesToBegin);
+    for (int slices = std::min(shape.mostSlices, size.depth); slices > 0;
+         --slices) {  // turns that are nearly full, and not too short
+        const long long of = parts(size.depth, slices), cost = parts(tiles * of, shape.atOnce) * (slices + shape.slicesToBegin);
         if (least == 0 || cost < least) least = cost, layers = of;
     }
     return static_cast<int>(tiles * layers);

@@ -34,6 +34,8 @@ bool canWait() {
     return answer > 0;
 }
 
+/// A kernel that gets ready early keeps a multiprocessor's memory divided as the one before it needs it: not for one that lives
+/// by its first-level cache, after one that lives by shared memory.
 template <auto kernel, typename... Arguments>
 void launchNext(dim3 grid, dim3 block, std::size_t sharedBytes, cudaStream_t stream, Arguments&&... arguments) {
     cudaLaunchAttribute overlap{};

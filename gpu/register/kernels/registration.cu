@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/kernels/carry.cuh"
+#include "gpu/register/kernels/evaluation.cuh"
 #include "gpu/register/kernels/launch.cuh"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/kernels/voxels.cuh"
@@ -10,35 +11,10 @@ namespace {
 
 /// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H100.
 constexpr int bendBlocks = 4, forceBlocks = 4, carryBlocks = 4;
-constexpr float leastSquare = 1e-4F, leastJ = 1e-6F;
-
 struct AddAndLeast {
     __device__ Sums<2> operator()(const Sums<2>& a, const Sums<2>& b) const {
         return {a.of[0] + b.of[0], fmin(a.of[1], b.of[1])};
     }
-};
-
-/// A step as the kernels see it.
-template <typename Number>
-struct Step {
-    FieldPointers accepted;
-    Motion<Number> velocity;
-    double reach;
-    const double* largestSquare;
-};
-
-/// Of `velocity`, so that its largest vector is `reach` long.
-template <typename Number>
-__device__ inline float strideOf(const Step<Number>& step) {
-    const double most = *step.largestSquare;
-    return most > 0 ? static_cast<float>(step.reach / sqrt(most)) : 0;
-}
-
-/// A displacement and the velocity there.
-template <typename Number>
-struct Fetched {
-    float u[3];
-    Number w[3];
 };
 
 template <bool isStepping, typename Number>
@@ -49,25 +25,22 @@ __global__ void __launch_bounds__(threads, bendBlocks)
     waitForKernelBefore();
     const float by = isStepping ? strideOf(step) : 0;
     const auto fetch = [&](Index i) {
-        Fetched<Number> there;
-#pragma unroll
-        for (int k = 0; k < 3; ++k) {
-            there.u[k] = __ldg((isStepping ? step.accepted : u).along[k] + i);
-            if (isStepping) there.w[k] = __ldg(step.velocity.along[k] + i);
-        }
+        if (isStepping) return fetchStart(step, i);
+        Start<Number> there;
+        loadField(u, i, there.u);
         return there;
     };
-    const auto stepped = [&](const Fetched<Number>& there, float(&to)[3]) {
+    const auto stepped = [&](const Start<Number>& there, float(&to)[3]) {
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            to[k] = there.u[k] + (isStepping ? by * static_cast<float>(there.w[k]) : 0);
+            to[k] = isStepping ? there.after(by, k) : there.u[k];
     };
     eachJet<3>(task.pair.fixed.size, task.done, fetch, stepped, [&](const Place& at, Index i, const Jet<3>& jet) {
-        const float j = determinant(stretchOf(jet)), held = fmaxf(j, leastJ), logarithm = logf(held);
-        task.slope[i] = 1 + logarithm - 1 / held;
+        const Bend bend = bendOf(determinant(stretchOf(jet)));
+        task.slope[i] = bend.slope;
         if (isAmong(task.own, at.z)) {
-            energy += (held - 1) * logarithm;
-            least = fminf(least, j);
+            energy += bend.energy;
+            least = fminf(least, bend.j);
         }
         if (isStepping)
 #pragma unroll
@@ -95,12 +68,6 @@ __device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const 
     return d;
 }
 
-/// Of a thread's voxels, so few that float32 does.
-struct Differences {
-    float squares = 0, voxels = 0;
-    __device__ Sums<2> sums() const { return {static_cast<double>(squares), static_cast<double>(voxels)}; }
-};
-
 /// The force of the grey values, scaled as the demons' is; their difference goes to the sums.
 template <bool isHalf>
 __device__ inline void pullTogether(const VolumePair& pair, const Place& at, Index i, const float (&u)[3],
@@ -110,20 +77,8 @@ __device__ inline void pullTogether(const VolumePair& pair, const Place& at, Ind
     force[0] = force[1] = force[2] = 0;
     if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
     const Sample sample = isHalf ? sampleQuadsAt(pair.fixed, px, py, pz) : sampleAt(pair.fixed, px, py, pz);
-    const float difference = sample.value - moved,
-                scale = difference /
-                        (sample.x * sample.x + sample.y * sample.y + sample.z * sample.z + difference * difference + leastSquare);
-    differences.squares += difference * difference;
-    differences.voxels += 1;
+    const float scale = differences.scaleOf(sample, moved);
     force[0] = scale * sample.x, force[1] = scale * sample.y, force[2] = scale * sample.z;
-}
-
-__device__ inline void tell(const ToldSums& told) {
-#pragma unroll
-    for (const SumRoom& room : told.before)
-#pragma unroll
-        for (int i = 0; i < ToldSums::count; ++i)
-            room.answer[i] = room.kept[i];
 }
 
 __device__ inline void keep(float number, float* to) {
@@ -131,8 +86,7 @@ __device__ inline void keep(float number, float* to) {
 }
 
 __device__ inline void keep(float number, __half* to) {
-    constexpr float most = 6e4F;
-    *to = __float2half_rn(fmaxf(-most, fminf(number * halfScale, most)));
+    *to = __float2half_rn(fmaxf(-mostHalf, fminf(number * halfScale, mostHalf)));
 }
 
 template <bool isPrinted, typename Number>
@@ -196,7 +150,7 @@ template <typename Number>
 void launchStepIn(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
                   cudaStream_t stream) {
     const Step<Number> same{step.accepted, motionOf<Number>(step.velocity), step.reach, step.largestSquare};
-    launchNext<bend<true, Number>>(gridOf(task), threads, 0, stream, task, same, tried, room);
+    bend<true, Number><<<gridOf(task), threads, 0, stream>>>(task, same, tried, room);
 }
 
 template <typename Number>
@@ -208,7 +162,7 @@ void launchCarryIn(const RegistrationTask& task, const FieldPointers& u, const M
 }  // namespace
 
 void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream) {
-    launchNext<bend<false, float>>(gridOf(task), threads, 0, stream, task, Step<float>{}, u, room);
+    bend<false, float><<<gridOf(task), threads, 0, stream>>>(task, Step<float>{}, u, room);
 }
 
 void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,

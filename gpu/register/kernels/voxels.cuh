@@ -368,28 +368,52 @@ __device__ inline __half2 pairOf(std::uint32_t bits) {
     return *reinterpret_cast<const __half2*>(&bits);
 }
 
-/// The same from the quads; along x in half precision, value and derivative beside each other.
-__device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, float y, float z) {
+/// A place between voxels: the one before it along each axis, and how far behind that it lies.
+struct Spot {
+    int x, y, z;
+    float behindX, behindY, behindZ;
+};
+
+__device__ inline Spot spotAt(float x, float y, float z) {
     const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
-    const Weights wx = weightsAt(x - ix, volume.isCubic), wy = weightsAt(y - iy, volume.isCubic),
-                  wz = weightsAt(z - iz, volume.isCubic);
+    return {ix, iy, iz, x - ix, y - iy, z - iz};
+}
+
+/// The 4 x 4 x 4 numbers around a place: four along x in each.
+struct QuadsAround {
+    uint2 of[4][4];
+};
+
+__device__ inline QuadsAround quadsAround(const SampledVolume& volume, const Spot& spot) {
+    const int row = volume.size.width;
+    const Index slice = static_cast<Index>(row) * (volume.size.height + 3);
+    Index from = spot.z * slice + spot.y * row + spot.x;
+    QuadsAround around;
+#pragma unroll
+    for (int k = 0; k < 4; ++k, from += slice)
+#pragma unroll
+        for (int j = 0; j < 4; ++j)
+            around.of[k][j] = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
+    return around;
+}
+
+/// What `sampleAt` says; within a plane in half precision, value and derivative along x beside each other.
+__device__ inline Sample sampleOf(const QuadsAround& around, const Spot& spot, bool isCubic) {
+    const Weights wx = weightsAt(spot.behindX, isCubic), wy = weightsAt(spot.behindY, isCubic),
+                  wz = weightsAt(spot.behindZ, isCubic);
     __half2 both[4], ofRow[4], slopeOfRow[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         both[i] = __floats2half2_rn(wx.value[i], wx.derivative[i]);
         ofRow[i] = __float2half2_rn(wy.value[i]), slopeOfRow[i] = __float2half2_rn(wy.derivative[i]);
     }
-    const int row = volume.size.width;
-    const Index slice = static_cast<Index>(row) * (volume.size.height + 3);
-    Index from = iz * slice + iy * row + ix;
     Sample sample{};
 #pragma unroll
-    for (int k = 0; k < 4; ++k, from += slice) {
+    for (int k = 0; k < 4; ++k) {
         __half2 plane{}, across{};  // value and derivative along x; the same of the derivative along y
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-            const uint2 bits = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
-            const __half2 first = pairOf(bits.x), second = pairOf(bits.y);
+            const __half2 first = pairOf(around.of[k][j].x), second = pairOf(around.of[k][j].y);
             __half2 sum = __hmul2(__low2half2(first), both[0]);
             sum = __hfma2(__high2half2(first), both[1], sum);
             sum = __hfma2(__low2half2(second), both[2], sum);
@@ -404,6 +428,11 @@ __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, flo
         sample.z += here.x * wz.derivative[k];
     }
     return sample;
+}
+
+__device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, float y, float z) {
+    const Spot spot = spotAt(x, y, z);
+    return sampleOf(quadsAround(volume, spot), spot, volume.isCubic);
 }
 
 __device__ inline bool isAmong(const Slices& slices, int z) {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/register/kernels/evaluation.cuh"
+#include "gpu/register/kernels/evaluation.hpp"
+#include "gpu/register/kernels/launch.cuh"
+#include "gpu/register/kernels/voxels.cuh"
+
+namespace coarsen::gpu {
+
+namespace {
+
+/// Two blocks of a multiprocessor: a thread then has room for all that it reads between voxels before it needs the first of it.
+/// A block begins with three slices that it does for its neighbours' sake.
+constexpr int evaluationBlocks = 2;
+constexpr BlockShape evaluationShape{.atOnce = 132 * evaluationBlocks, .mostSlices = 1024, .slicesToBegin = 3};
+
+// A block holds its tile with two voxels beside it: one whose slope it needs, and one that this one's slope needs.
+constexpr int reach = 2, columns = tileWidth + 2 * reach, lines = tileHeight + 2 * reach, area = columns * lines;
+constexpr int ring = 2 * (tileWidth + tileHeight);  // voxels at one distance from the tile, but its corners
+constexpr int besides = 2 * ring + 4;               // all of them; the outer corners are not read
+
+struct Cell {
+    int column, line;
+    __device__ int place() const { return line * columns + column; }
+};
+
+/// The `i`-th voxel beside the tile: first those next to it, then those one farther away, then the corners.
+__device__ inline Cell cellBeside(int i) {
+    if (i >= 2 * ring) {
+        const int corner = i - 2 * ring;
+        return {corner % 2 ? reach + tileWidth : reach - 1, corner / 2 ? reach + tileHeight : reach - 1};
+    }
+    const int away = i / ring + 1, along = i % ring, side = along - 2 * tileWidth;
+    if (side < 0) return {reach + along % tileWidth, along < tileWidth ? reach - away : reach + tileHeight - 1 + away};
+    return {side % 2 ? reach + tileWidth - 1 + away : reach - away, reach + side / 2};
+}
+
+/// A slice of the displacement, a component after the other.
+using Plane = float[3 * area];
+
+__device__ inline Matrix stretchIn(const float* before, const float* here, const float* behind, float perX, float perY,
+                                   float perZ) {
+    Matrix a;
+#pragma unroll
+    for (int k = 0; k < 3; ++k) {
+        a.of[k][0] = (here[k * area - 1] - here[k * area + 1]) * perX;
+        a.of[k][1] = (here[k * area - columns] - here[k * area + columns]) * perY;
+        a.of[k][2] = (before[k * area] - behind[k * area]) * perZ;
+        a.of[k][k] += 1;
+    }
+    return a;
+}
+
+__device__ inline float perOf(int at, int side) {
+    return at > 0 && at < side - 1 ? 0.5F : 1.0F;
+}
+
+/// Both at once within what half precision holds.
+__device__ inline __half2 heldPair(float a, float b) {
+    return __hmax2(__hmin2(__floats2half2_rn(a, b), __float2half2_rn(mostHalf)), __float2half2_rn(-mostHalf));
+}
+
+struct SumsAndLeast {
+    __device__ Sums<4> operator()(const Sums<4>& a, const Sums<4>& b) const {
+        return {a.of[0] + b.of[0], a.of[1] + b.of[1], a.of[2] + b.of[2], fmin(a.of[3], b.of[3])};
+    }
+};
+
+/// Goes through slices: the one at `z` is bent, and the one before it, whose neighbours' slopes are known by then, is pulled.
+template <bool isCubic, bool isMasked>
+__global__ void __launch_bounds__(threads, evaluationBlocks)
+    evaluate(RegistrationTask task, Step<__half> step, FieldPointers tried, Motion<__half> to, SumRoom room, ToldSums told) {
+    __shared__ Plane planes[3];
+    __shared__ float slopes[2][area];
+    const VolumeSides size = task.pair.fixed.size;
+    const Place place = firstPlace(size);
+    const int begin = place.z, end = min(begin + slicesOfBlock(size), size.depth), last = size.depth - 1, thread = threadIdx.x;
+    const Cell own{reach + thread % tileWidth, reach + thread / tileWidth}, beside = cellBeside(min(thread, besides - 1));
+    const bool isInside = place.x < size.width && place.y < size.height, hasBeside = thread < besides,
+               bendsBeside = thread < ring;
+    const Index slice = sliceOf(size);
+    const auto xOf = [&](const Cell& cell) { return place.x + cell.column - own.column; };
+    const auto yOf = [&](const Cell& cell) { return place.y + cell.line - own.line; };
+    const auto voxelOf = [&](const Cell& cell) {  // or, beyond a face, the one at it
+        return static_cast<Index>(max(0, min(yOf(cell), size.height - 1)) * size.width + max(0, min(xOf(cell), size.width - 1)));
+    };
+    const Index ownVoxel = voxelOf(own), besideVoxel = voxelOf(beside);
+    const int here = own.place(), there = beside.place();
+    const float perX = perOf(place.x, size.width), perY = perOf(place.y, size.height), perXThere = perOf(xOf(beside), size.width),
+                perYThere = perOf(yOf(beside), size.height);
+    const int left = here - (place.x > 0), right = here + (place.x < size.width - 1), above = here - (place.y > 0 ? columns : 0),
+              below = here + (place.y < size.height - 1 ? columns : 0);
+    const float mostX = size.width - 1, mostY = size.height - 1, mostZ = last, lambda = task.lambda * halfScale;
+    float energy = 0, least = 1e30F;
+    Differences differences;
+    waitForKernelBefore();
+
+    const float stride = strideOf(step);
+    const auto fetch = [&](int z, Index voxel) { return fetchStart(step, max(0, min(z, last)) * slice + voxel); };
+    const auto keepAfter = [&](const Start<__half>& start, float* cell) {
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            cell[k * area] = start.after(stride, k);
+    };
+    const int first = max(begin - 1, 0);
+    float *before = planes[0], *at = planes[1], *behind = planes[2], *slope = slopes[0], *slopeBehind = slopes[1];
+    keepAfter(fetch(first - 1, ownVoxel), before + here);
+    keepAfter(fetch(first, ownVoxel), at + here);
+    Start<__half> next = fetch(first + 1, ownVoxel), nextBeside{};
+    if (hasBeside) {
+        keepAfter(fetch(first - 1, besideVoxel), before + there);
+        keepAfter(fetch(first, besideVoxel), at + there);
+        nextBeside = fetch(first + 1, besideVoxel);
+    }
+    float slopeBefore = 0, slopeHere = 0;
+    Matrix cofactorsHere{};
+#pragma unroll 1
+    for (int z = first; z <= end; ++z) {
+        const int pulled = z - 1;
+        const bool isPulled = pulled >= begin && isInside;
+        const Index i = pulled * slice + ownVoxel;
+        const Start<__half> start = next, startBeside = nextBeside;
+        next = fetch(z + 2, ownVoxel);
+        if (hasBeside) nextBeside = fetch(z + 2, besideVoxel);
+
+        bool counts = false;
+        Spot spot;
+        QuadsAround around;  // asked for long before they are needed
+        float moved;
+        if (isPulled) {
+            float u[3];
+#pragma unroll
+            for (int k = 0; k < 3; ++k)
+                tried.along[k][i] = u[k] = before[here + k * area];
+            const float px = place.x - u[0], py = place.y - u[1], pz = pulled - u[2];
+            counts = px >= 0 && py >= 0 && pz >= 0 && px <= mostX && py <= mostY && pz <= mostZ;
+            if (isMasked)
+                counts = counts && isValid(task.pair.movedValid, i) && isValidAt(task.pair.fixedValid, size, px, py, pz);
+            spot = spotAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
+            around = quadsAround(task.pair.fixed, spot);
+            moved = __ldg(task.pair.moved + i);
+        }
+
+        keepAfter(start, behind + here);
+        if (hasBeside) keepAfter(startBeside, behind + there);
+        __syncthreads();  // the planes are read from here on, the oldest one by those alone who wrote it
+        const float perZ = perOf(z, size.depth);
+        const Matrix stretch = stretchIn(before + here, at + here, behind + here, perX, perY, perZ),
+                     products = cofactors(stretch);
+        const Bend bend = bendOf(stretch.of[0][0] * products.of[0][0] + stretch.of[0][1] * products.of[0][1] +
+                                 stretch.of[0][2] * products.of[0][2]);
+        const float slopeNow = z <= last ? bend.slope : slopeHere;
+        slopeBehind[here] = slopeNow;
+        if (isInside && z >= begin && z < end) {
+            energy += bend.energy;
+            least = fminf(least, bend.j);
+        }
+        if (bendsBeside)
+            slopeBehind[there] =
+                bendOf(determinant(stretchIn(before + there, at + there, behind + there, perXThere, perYThere, perZ))).slope;
+
+        if (isPulled) {
+            const float alongX = (slope[right] - slope[left]) * perX, alongY = (slope[below] - slope[above]) * perY,
+                        alongZ = (slopeNow - (pulled > 0 ? slopeBefore : slopeHere)) * perOf(pulled, size.depth);
+            float force[3];
+#pragma unroll
+            for (int k = 0; k < 3; ++k)
+                force[k] = -lambda *
+                           (cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ);
+            if (counts) {
+                const Sample sample = sampleOf(around, spot, isCubic);
+                const float scale = halfScale * differences.scaleOf(sample, moved);
+                force[0] += scale * sample.x, force[1] += scale * sample.y, force[2] += scale * sample.z;
+            }
+            const __half2 xy = heldPair(force[0], force[1]), z0 = heldPair(force[2], 0);
+            to.along[0][i] = __low2half(xy), to.along[1][i] = __high2half(xy), to.along[2][i] = __low2half(z0);
+        }
+        cofactorsHere = products;
+        slopeBefore = slopeHere, slopeHere = slopeNow;
+        float *const oldest = before, *const oldSlope = slope;
+        before = at, at = behind, behind = oldest;
+        slope = slopeBehind, slopeBehind = oldSlope;
+    }
+    const Sums<2> greys = differences.sums();
+    const Sums<4> part{greys.of[0], greys.of[1], static_cast<double>(energy), static_cast<double>(least)};
+    if (!finish(room, part, Sums<4>{0, 0, 0, 1e30}, SumsAndLeast{})) return;
+    told.before[0].kept[0] = room.kept[2], told.before[0].kept[1] = room.kept[3];
+    tell(told);
+}
+
+template <bool isCubic, bool isMasked>
+void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
+              const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
+    const Step<__half> same{step.accepted, motionOf<__half>(step.velocity), step.reach, step.largestSquare};
+    const int blocks = blocksOf(task.pair.fixed.size, evaluationShape);
+    evaluate<isCubic, isMasked><<<blocks, threads, 0, stream>>>(task, same, tried, motionOf<__half>(force), room, told);
+}
+
+}  // namespace
+
+void launchEvaluation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
+                      const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
+    const bool isMasked = task.pair.fixedValid || task.pair.movedValid;
+    const auto launch = task.pair.fixed.isCubic ? isMasked ? launchAs<true, true> : launchAs<true, false>
+                        : isMasked ? launchAs<false, true>
+                                                : launchAs<false, false>;
+    launch(task, step, tried, force, room, told, stream);
+}
+
+}  // namespace coarsen::gpu

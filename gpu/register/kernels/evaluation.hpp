@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/register/kernels/registration.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace coarsen::gpu {
+
+/// What launchStepAndBend and launchForce do one after the other, in one go: displacement and slope stay on the chip between
+/// them. For the whole volume, in half precision, not as printed. `told` are the sums of the bending, which are made here, too,
+/// and those of the velocity.
+void launchEvaluation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
+                      const SumRoom& room, const ToldSums& told, cudaStream_t stream);
+
+}  // namespace coarsen::gpu
