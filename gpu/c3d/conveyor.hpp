@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/crew.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/device.hpp"
 
@@ -28,17 +29,19 @@ public:
     /// Queues them; what they come from may change afterwards. After a stop they are not whole.
     void send(std::span<const Load> loads, const Device& device, const Stream& stream, std::stop_token stop);
 
-    /// Fills the volumes, all of one length, once the stream has got there. Streams of its own bring the pieces.
+    /// Fills the volumes, all of one length, once the stream has got there. A stream of its own brings the pieces.
     void fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device, const Stream& stream);
 
 private:
-    static constexpr std::size_t pieceBytes = std::size_t{2} << 20;
-    static constexpr std::size_t piecesOfThread = 2;
+    static constexpr std::size_t pieceBytes = std::size_t{1} << 20;
+    static constexpr std::size_t placesOfThread = 4;
 
-    std::size_t threads_;
-    PinnedBuffer<std::byte> pieces_;
-    std::vector<Event> areFree_;  ///< one a piece
-    std::vector<Stream> ways_;    ///< by which answers come, one a thread
+    Crew crew_;
+    std::size_t places_;  ///< for a piece each; a thread has every `crew_.size()`-th
+    PinnedBuffer<std::byte> pinned_;
+    std::vector<Event> areDone_;  ///< one a place: what crossed last
+    Stream back_;                 ///< by which answers come
+    Event isThere_;
 };
 
 }  // namespace coarsen::gpu

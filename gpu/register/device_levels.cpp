@@ -29,8 +29,8 @@ DeviceLevels::DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<Lev
         sizes_.push_back(halfOf(sizes_.back()));
     takeRoom(fixed, moved);
     const Images images = levels_.front();
-    send(fixed, moved, *images);
     place_->expect(fixed.size().voxels());
+    send(fixed, moved, *images);
     scale(*images, memories_[0]);
     if (alike_) {
         const auto copy = [&](const auto* from, auto* to) {
@@ -106,14 +106,12 @@ void DeviceLevels::smooth(float* values, const std::uint8_t* valid, const Volume
     if (!valid) return gaussian(values, size, room(), stream());
     const auto count = static_cast<long long>(size.voxels());
     const ValidValues all{values, valid, count};
-    launchMean(all, sidesOf(size), place_->sums(Workplace::otherPlace), stream().get());
-    stream().wait();
-    const double *const sums = place_->answers(Workplace::otherPlace), sum = sums[0], counted = sums[1];
-    const auto mean = static_cast<float>(counted > 0 ? sum / counted : 0);
-    launchCentre(all, mean, values, weights, stream().get());
+    const SumRoom sums = place_->sums(Workplace::otherPlace);
+    launchMean(all, sidesOf(size), sums, stream().get());
+    launchCentre(all, sums.kept, values, weights, stream().get());
     gaussian(values, size, room(), stream());
     gaussian(weights, size, room(), stream());
-    launchWeigh(values, weights, mean, count, stream().get());
+    launchWeigh(values, weights, sums.kept, count, stream().get());
 }
 
 void DeviceLevels::smoothBoth(DeviceImages& images, double sigma) const {

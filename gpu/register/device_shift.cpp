@@ -18,10 +18,9 @@ constexpr double mostProducts = 1e12;  // above them the computer's transforms a
 /// Less their mean; 0 where they do not count.
 void centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place) {
     const cudaStream_t stream = place.stream().get();
-    launchMean(values, sidesOf(size), place.sums(Workplace::otherPlace), stream);
-    place.stream().wait();
-    const double *const sums = place.answers(Workplace::otherPlace), mean = sums[1] > 0 ? sums[0] / sums[1] : 0;
-    launchCentre(values, static_cast<float>(mean), to, weights, stream);
+    const SumRoom sums = place.sums(Workplace::otherPlace);
+    launchMean(values, sidesOf(size), sums, stream);
+    launchCentre(values, sums.kept, to, weights, stream);
 }
 
 }  // namespace

@@ -23,6 +23,11 @@ __device__ inline bool counts(const ValidValues& values, long long i) {
     return !values.valid || values.valid[i] != 0;
 }
 
+/// Of {sum, count}.
+__device__ inline float meanOf(const double* sums) {
+    return sums[1] > 0 ? static_cast<float>(sums[0] / sums[1]) : 0;
+}
+
 /// Whole numbers in the order of the floats.
 __device__ inline unsigned orderedBits(float value) {
     const unsigned bits = __float_as_uint(value);
@@ -218,16 +223,16 @@ void launchScale(const ValidValues& values, double dark, double bright, float* t
     });
 }
 
-void launchCentre(const ValidValues& from, float mean, float* to, float* weights, cudaStream_t stream) {
+void launchCentre(const ValidValues& from, const double* sums, float* to, float* weights, cudaStream_t stream) {
     launchEach(from.count, stream, [=] __device__(long long i) {
-        to[i] = counts(from, i) ? from.values[i] - mean : 0;
+        to[i] = counts(from, i) ? from.values[i] - meanOf(sums) : 0;
         weights[i] = counts(from, i);
     });
 }
 
-void launchWeigh(float* values, const float* weights, float mean, long long count, cudaStream_t stream) {
+void launchWeigh(float* values, const float* weights, const double* sums, long long count, cudaStream_t stream) {
     launchEach(count, stream,
-               [=] __device__(long long i) { values[i] = mean + (weights[i] > 1e-3F ? values[i] / weights[i] : 0); });
+               [=] __device__(long long i) { values[i] = meanOf(sums) + (weights[i] > 1e-3F ? values[i] / weights[i] : 0); });
 }
 
 void launchMean(const ValidValues& values, const VolumeSides& size, const SumRoom& room, cudaStream_t stream) {

@@ -35,10 +35,10 @@ void launchGreys(const ValidValues& values, float low, float high, unsigned long
 /// to = (value - dark) / (bright - dark), 0 where it does not count.
 void launchScale(const ValidValues& values, double dark, double bright, float* to, cudaStream_t stream);
 
-/// to[i] = from[i] less that mean, 0 where it does not count; weights[i] = whether it does.
-void launchCentre(const ValidValues& from, float mean, float* to, float* weights, cudaStream_t stream);
+/// to[i] = from[i] less the mean, 0 where it does not count; weights[i] = whether it does. `sums` as launchMean keeps them.
+void launchCentre(const ValidValues& from, const double* sums, float* to, float* weights, cudaStream_t stream);
 /// values[i] = mean + values[i] / weights[i], the mean alone where there is hardly any weight.
-void launchWeigh(float* values, const float* weights, float mean, long long count, cudaStream_t stream);
+void launchWeigh(float* values, const float* weights, const double* sums, long long count, cudaStream_t stream);
 /// sums = {sum, count} of the values that count.
 void launchMean(const ValidValues& values, const VolumeSides& size, const SumRoom& room, cudaStream_t stream);
 
