@@ -115,6 +115,15 @@ private:
     std::unique_ptr<CUstream_st, Release<cudaStreamDestroy>> stream_;
 };
 
+/// `size` values of the device's memory, once the stream has got there.
+template <typename T>
+std::vector<T> hostCopy(const T* there, std::size_t size, const Stream& stream) {
+    std::vector<T> values(size);
+    check(cudaMemcpyAsync(values.data(), there, size * sizeof(T), cudaMemcpyDeviceToHost, stream.get()), "send its answer");
+    stream.wait();
+    return values;
+}
+
 inline void Event::record(const Stream& stream) const {
     check(cudaEventRecord(event_.get(), stream.get()), "take the time");
 }

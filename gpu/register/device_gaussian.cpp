@@ -2,6 +2,7 @@
 #include "gpu/register/device_gaussian.hpp"
 
 #include "core/register/gaussian_loops.hpp"
+#include "core/register/pyramid.hpp"
 #include "gpu/register/gaussian_reach.hpp"
 
 #include <algorithm>
@@ -153,6 +154,23 @@ void DeviceGaussian::operator()(float* volume, const VolumeSize& size, float* ro
     if (from != volume)
         check(cudaMemcpyAsync(volume, from, size.voxels() * sizeof(float), cudaMemcpyDeviceToDevice, stream.get()),
               "smooth a volume");
+}
+
+void DeviceGaussian::halve(const float* volume, const VolumeSize& size, float* to, const std::array<float*, 2>& rooms,
+                           const Stream& stream) const {
+    const VolumeSize half = halfOf(size);
+    const std::array sides{size.width, size.height, size.depth}, halves{half.width, half.height, half.depth};
+    std::array now = sides;
+    auto left = std::ranges::count_if(sides, [](int side) { return side > 1; });
+    if (left == 0) check(cudaMemcpyAsync(to, volume, sizeof(float), cudaMemcpyDeviceToDevice, stream.get()), "halve a volume");
+    const float* from = volume;
+    for (std::size_t axis = 0, turn = 0; axis < sides.size(); ++axis) {
+        if (sides[axis] == 1) continue;
+        float* const there = --left == 0 ? to : rooms[turn++];
+        launchEverySecondSum(from, there, {now[0], now[1], now[2]}, static_cast<int>(axis), sums_, stream.get());
+        now[axis] = halves[axis];
+        from = there;
+    }
 }
 
 }  // namespace coarsen::gpu

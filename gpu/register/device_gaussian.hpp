@@ -7,6 +7,7 @@
 #include "gpu/register/kernels/sums.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
+#include <array>
 #include <optional>
 
 namespace coarsen::gpu {
@@ -23,6 +24,10 @@ public:
     void along(int axis, const VolumesTask& volumes, const VolumeSize& size, void* room, const Stream& stream) const;
     /// Along all axes.
     void operator()(float* volume, const VolumeSize& size, float* room, const Stream& stream) const;
+    /// Only every second voxel along each axis of more than one, of a Gaussian done by sums. The volume stays; the rooms hold
+    /// half of it and a quarter.
+    void halve(const float* volume, const VolumeSize& size, float* to, const std::array<float*, 2>& rooms,
+               const Stream& stream) const;
 
 private:
     bool isNone_, isRecursive_;

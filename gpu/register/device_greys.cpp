@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/device_greys.hpp"
 
+#include "gpu/register/device_gaussian.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -21,8 +23,7 @@ void clear(void* room, const Stream& stream) {
 template <typename Count>
 std::vector<Count> counted(const Count* there, std::size_t bins, const Stream& stream) {
     check(cudaGetLastError(), "count grey values");
-    stream.wait();
-    return hostCopy(there, both * both * bins);
+    return hostCopy(there, both * both * bins, stream);
 }
 
 /// Of a volume: the numbers at two places of its order, as far as their bits are known.
@@ -103,6 +104,13 @@ std::array<PhaseMeans, 2> devicePhaseMeans(const std::array<ValidValues, 2>& vol
         means[v] = phaseMeansOf(counts, sums, low, high);
     }
     return means;
+}
+
+const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place) {
+    const SumRoom sums = place.sums(Workplace::otherPlace);
+    launchMean(values, sidesOf(size), sums, place.stream().get());
+    launchCentre(values, sums.kept, to, weights, place.stream().get());
+    return sums.kept;
 }
 
 }  // namespace coarsen::gpu

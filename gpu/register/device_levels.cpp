@@ -102,16 +102,13 @@ void DeviceLevels::scale(DeviceImages& images, void* room) {
 
 void DeviceLevels::smooth(float* values, const std::uint8_t* valid, const VolumeSize& size, double sigma) const {
     const DeviceGaussian gaussian(sigma, size);
-    float* const weights = room() + size.voxels();
     if (!valid) return gaussian(values, size, room(), stream());
+    float* const weights = room() + size.voxels();
     const auto count = static_cast<long long>(size.voxels());
-    const ValidValues all{values, valid, count};
-    const SumRoom sums = place_->sums(Workplace::otherPlace);
-    launchMean(all, sidesOf(size), sums, stream().get());
-    launchCentre(all, sums.kept, values, weights, stream().get());
+    const double* const sums = centre({values, valid, count}, size, values, weights, *place_);
     gaussian(values, size, room(), stream());
     gaussian(weights, size, room(), stream());
-    launchWeigh(values, weights, sums.kept, count, stream().get());
+    launchWeigh(values, weights, sums, count, stream().get());
 }
 
 void DeviceLevels::smoothBoth(DeviceImages& images, double sigma) const {
@@ -122,17 +119,23 @@ void DeviceLevels::smoothBoth(DeviceImages& images, double sigma) const {
 }
 
 void DeviceLevels::halve(const DeviceImages& fine, DeviceImages& coarse) const {
-    const VolumeSides sides = sidesOf(fine.size);
-    float* const smoothed = room() + 2 * fine.size.voxels();
-    const auto half = [&](const float* from, const std::uint8_t* valid, float* to, std::uint8_t* validTo) {
-        check(cudaMemcpyAsync(smoothed, from, fine.size.voxels() * sizeof(float), cudaMemcpyDeviceToDevice, stream().get()),
-              "halve a volume");
-        smooth(smoothed, valid, fine.size, sigmaBeforeHalving);
-        launchHalve(smoothed, sides, to, stream().get());
-        if (valid) launchHalve(valid, sides, validTo, stream().get());
+    const DeviceGaussian gaussian(sigmaBeforeHalving, fine.size);
+    const std::size_t voxels = fine.size.voxels();
+    const auto roomAt = [&](std::size_t place) { return room() + place * voxels; };
+    const auto halve = [&](const float* from, float* to) {
+        gaussian.halve(from, fine.size, to, {roomAt(0), roomAt(1)}, stream());
     };
-    half(fine.fixed, fine.fixedValid, coarse.fixed, coarse.fixedValid);
-    half(fine.moved, fine.movedValid, coarse.moved, coarse.movedValid);
+    const auto halveValid = [&](const float* from, const std::uint8_t* valid, float* to, std::uint8_t* validTo) {
+        if (!valid) return halve(from, to);
+        const double* const sums =
+            centre({from, valid, static_cast<long long>(voxels)}, fine.size, roomAt(2), roomAt(3), *place_);
+        halve(roomAt(2), to);
+        halve(roomAt(3), roomAt(4));
+        launchWeigh(to, roomAt(4), sums, static_cast<long long>(coarse.size.voxels()), stream().get());
+        launchHalve(valid, sidesOf(fine.size), validTo, stream().get());
+    };
+    halveValid(fine.fixed, fine.fixedValid, coarse.fixed, coarse.fixedValid);
+    halveValid(fine.moved, fine.movedValid, coarse.moved, coarse.movedValid);
 }
 
 void DeviceLevels::prepare(DeviceImages& images) const {

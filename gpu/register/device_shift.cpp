@@ -3,6 +3,7 @@
 
 #include "core/register/start_shift.hpp"
 #include "gpu/register/device_gaussian.hpp"
+#include "gpu/register/device_greys.hpp"
 #include "gpu/register/kernels/images.hpp"
 #include "gpu/register/kernels/shifts.hpp"
 
@@ -12,18 +13,8 @@
 namespace coarsen::gpu {
 
 namespace {
-
 constexpr double mostProducts = 1e12;  // above them the computer's transforms are faster
-
-/// Less their mean; 0 where they do not count.
-void centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place) {
-    const cudaStream_t stream = place.stream().get();
-    const SumRoom sums = place.sums(Workplace::otherPlace);
-    launchMean(values, sidesOf(size), sums, stream);
-    launchCentre(values, sums.kept, to, weights, stream);
 }
-
-}  // namespace
 
 std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place) {
     const VolumeSize& size = images.size;
@@ -38,8 +29,7 @@ std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& im
     centre({images.moved, images.movedValid, count}, size, moved, weights, place);
     launchShiftSums(fixed, moved, sidesOf(size), reach, sums, place.stream().get());
     check(cudaGetLastError(), "find the drift");
-    place.stream().wait();
-    const std::vector<float> here = hostCopy(sums, shifts);
+    const std::vector<float> here = hostCopy(sums, shifts, place.stream());
     return highestShift(size, [&](int x, int y, int z) {
         return static_cast<double>(here[VolumeSize{across, down, deep}.index(x + reach.x, y + reach.y, z + reach.z)]);
     });

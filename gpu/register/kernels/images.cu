@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(threads) sumValues(ValidValues values, VolumeS
     finish(room, part, {}, Add{});
 }
 
-template <typename Value>
-__global__ void __launch_bounds__(threads) halve(const Value* from, VolumeSides fine, VolumeSides coarse, Value* to) {
+__global__ void __launch_bounds__(threads)
+    halve(const std::uint8_t* from, VolumeSides fine, VolumeSides coarse, std::uint8_t* to) {
     eachVoxel(coarse, [&](const Place& at, Index i) { to[i] = from[indexOf(fine, 2 * at.x, 2 * at.y, 2 * at.z)]; });
 }
 
@@ -237,10 +237,6 @@ void launchWeigh(float* values, const float* weights, const double* sums, long l
 
 void launchMean(const ValidValues& values, const VolumeSides& size, const SumRoom& room, cudaStream_t stream) {
     sumValues<<<gridFor(size), threads, 0, stream>>>(values, size, room);
-}
-
-void launchHalve(const float* from, const VolumeSides& fine, float* to, cudaStream_t stream) {
-    halve<<<gridFor(halfOf(fine)), threads, 0, stream>>>(from, fine, halfOf(fine), to);
 }
 
 void launchHalve(const std::uint8_t* from, const VolumeSides& fine, std::uint8_t* to, cudaStream_t stream) {

@@ -45,7 +45,6 @@ void launchMean(const ValidValues& values, const VolumeSides& size, const SumRoo
 /// Half as many voxels along each axis, where there is more than one.
 VolumeSides halfOf(const VolumeSides& size);
 /// Every second voxel along each axis.
-void launchHalve(const float* from, const VolumeSides& fine, float* to, cudaStream_t stream);
 void launchHalve(const std::uint8_t* from, const VolumeSides& fine, std::uint8_t* to, cudaStream_t stream);
 /// Twice what the coarse volume says at half the place.
 void launchDouble(const SampledVolume& coarse, const VolumeSides& fine, float* to, cudaStream_t stream);

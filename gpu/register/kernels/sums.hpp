@@ -25,5 +25,8 @@ struct SumTask {
 };
 void launchSums(const void* from, void* to, bool isHalf, const VolumeSides& size, int axis, const SumTask& task,
                 cudaStream_t stream);
+/// Only those at every second voxel along the axis, from the first on.
+void launchEverySecondSum(const float* from, float* to, const VolumeSides& size, int axis, const SumTask& task,
+                          cudaStream_t stream);
 
 }  // namespace coarsen::gpu
