@@ -194,23 +194,25 @@ std::unique_ptr<RegistrationLevel> DeviceLevels::finer(const RegistrationLevel& 
 }
 
 double DeviceLevels::likeness(const std::array<double, 3>& displacement) const {
-    return likeness(levelFrom(0, {}, displacement)->accepted());
+    compared_ = {displacement, meansOfProducts(*alike_, levelFrom(0, {}, displacement)->accepted())};
+    return likenessOf(compared_->means);
 }
 
 double DeviceLevels::likeness(const RegistrationLevel& finest) const {
-    return likeness(wholeOf(finest).accepted());
+    return likenessOf(meansOfProducts(*alike_, wholeOf(finest).accepted()));
 }
 
-double DeviceLevels::likeness(const FieldPointers& u) const {
-    const auto [n, meanA, meanB, squareA, product, squareB] = meansOfProducts(*alike_, u);
+double DeviceLevels::likenessOf(const MeansOfProducts& means) {
+    const auto [n, meanA, meanB, squareA, product, squareB] = means;
     const double aa = squareA - meanA * meanA, ab = product - meanA * meanB, bb = squareB - meanB * meanB;
     return n > 0 && aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
 }
 
 double DeviceLevels::unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const {
-    const auto level = levelFrom(0, force, displacement);
-    if (force.sampling != Sampling::cubic) return level->evaluate(leastJacobian).likeness;
-    const MeansOfProducts means = meansOfProducts(*levels_.front(), level->accepted());
+    if (force.sampling != Sampling::cubic) return levelFrom(0, force, displacement)->evaluate(leastJacobian).likeness;
+    const bool isKnown = alike_ == levels_.front() && compared_ && compared_->displacement == displacement;
+    const MeansOfProducts means =
+        isKnown ? compared_->means : meansOfProducts(*levels_.front(), levelFrom(0, force, displacement)->accepted());
     if (means.voxels == 0) throwNothingInCommon();
     return 0.5 * (means.aa - 2 * means.ab + means.bb);
 }

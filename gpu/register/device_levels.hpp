@@ -4,8 +4,10 @@
 #include "gpu/register/device_level.hpp"
 #include "gpu/register/level_sharing.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace coarsen::gpu {
@@ -43,12 +45,16 @@ private:
     std::unique_ptr<DeviceLevel> emptyLevel(std::size_t level, const ForceSettings& force) const;
     std::unique_ptr<DeviceLevel> levelFrom(std::size_t level, const ForceSettings& force,
                                            const std::array<double, 3>& displacement) const;
-    double likeness(const FieldPointers& u) const;
     /// Of fixed(x - u(x)) = a and moved(x) = b over the voxels valid in both.
     struct MeansOfProducts {
         double voxels, a, b, aa, ab, bb;
     };
     MeansOfProducts meansOfProducts(const DeviceImages& images, const FieldPointers& u) const;
+    static double likenessOf(const MeansOfProducts& means);
+    struct Compared {
+        std::array<double, 3> displacement;
+        MeansOfProducts means;  ///< of `alike_`
+    };
     const Stream& stream() const { return place_->stream(); }
     float* room() const { return reinterpret_cast<float*>(memories_[0]); }  ///< before there are levels
 
@@ -60,7 +66,8 @@ private:
     bool isFixedMasked_, isMovedMasked_;
     std::byte* memories_[2];  ///< of levels 0, 2, 4... and 1, 3, 5...
     std::vector<Images> levels_;
-    Images alike_;  ///< smoothed as likeness is told from; often the finest level itself
+    Images alike_;                              ///< smoothed as likeness is told from; often the finest level itself
+    mutable std::optional<Compared> compared_;  ///< the last displacement of all, for the energy there is asked for, too
 };
 
 }  // namespace coarsen::gpu

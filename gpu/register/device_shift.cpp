@@ -29,9 +29,13 @@ std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& im
     centre({images.moved, images.movedValid, count}, size, moved, weights, place);
     launchShiftSums(fixed, moved, sidesOf(size), reach, sums, place.stream().get());
     check(cudaGetLastError(), "find the drift");
-    const std::vector<float> here = hostCopy(sums, shifts, place.stream());
+    const std::vector<float> parts = hostCopy(sums, shifts * static_cast<std::size_t>(shiftParts(reach)), place.stream());
     return highestShift(size, [&](int x, int y, int z) {
-        return static_cast<double>(here[VolumeSize{across, down, deep}.index(x + reach.x, y + reach.y, z + reach.z)]);
+        double sum = 0;
+        for (std::size_t i = VolumeSize{across, down, deep}.index(x + reach.x, y + reach.y, z + reach.z); i < parts.size();
+             i += shifts)
+            sum += static_cast<double>(parts[i]);
+        return sum;
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/kernels/shifts.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace coarsen::gpu {
@@ -27,7 +28,8 @@ std::size_t sharedBytesOf(const Rows& rows) {
     return sizeof(float) * rowsAtOnce * static_cast<std::size_t>(rows.fixedPitch + rows.movedPitch);
 }
 
-/// A block has one displacement along y and z; thread (x, y) row x of those at hand and the y-th few displacements along x.
+/// A block has one displacement along y and z and a part of its rows; thread (x, y) row x of those at hand and the y-th few
+/// displacements along x.
 __global__ void sumShifts(const float* fixed, const float* moved, VolumeSides size, ShiftReach reach, float* to) {
     extern __shared__ float shared[];
     const Rows rows = rowsOf(size.width, reach.x);
@@ -35,12 +37,14 @@ __global__ void sumShifts(const float* fixed, const float* moved, VolumeSides si
     const int lane = threadIdx.x, group = threadIdx.y, shiftY = static_cast<int>(blockIdx.x) - reach.y,
               shiftZ = static_cast<int>(blockIdx.y) - reach.z, beginY = max(0, -shiftY), beginZ = max(0, -shiftZ),
               countY = size.height - abs(shiftY), countZ = size.depth - abs(shiftZ), count = countY * countZ;
+    const int turns = (count + rowsAtOnce - 1) / rowsAtOnce, turnsOfPart = (turns + gridDim.z - 1) / gridDim.z,
+              begin = static_cast<int>(blockIdx.z) * turnsOfPart * rowsAtOnce, end = min(count, begin + turnsOfPart * rowsAtOnce);
     float sums[shiftsOfThread] = {};
-    for (int start = 0; start < count; start += rowsAtOnce) {
+    for (int start = begin; start < end; start += rowsAtOnce) {
         __syncthreads();  // the rows before have been read
         for (int row = group; row < rowsAtOnce; row += rows.groups) {
             const int at = start + row, y = beginY + at % countY, z = beginZ + at / countY;
-            const bool isThere = at < count;
+            const bool isThere = at < end;
             const float *const f = fixed + (z * size.height + y) * size.width, *const m = moved + ((z + shiftZ) * size.height +
                                                                                                    y + shiftY) *
                                                                                                       size.width;
@@ -75,7 +79,7 @@ __global__ void sumShifts(const float* fixed, const float* moved, VolumeSides si
         }
     }
     const int across = 2 * reach.x + 1;
-    float* const line = to + static_cast<long long>(blockIdx.y * gridDim.x + blockIdx.x) * across;
+    float* const line = to + static_cast<long long>((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * across;
 #pragma unroll
     for (int s = 0; s < shiftsOfThread; ++s) {
         for (int step = rowsAtOnce / 2; step > 0; step /= 2)
@@ -87,6 +91,11 @@ __global__ void sumShifts(const float* fixed, const float* moved, VolumeSides si
 
 }  // namespace
 
+int shiftParts(const ShiftReach& reach) {
+    constexpr int enough = 1024, most = 8;  // blocks that keep an H100 or H200 busy
+    return std::clamp(enough / ((2 * reach.y + 1) * (2 * reach.z + 1)), 1, most);
+}
+
 bool canSumShifts(const VolumeSides& size, const ShiftReach& reach) {
     const Rows rows = rowsOf(size.width, reach.x);
     return rows.groups <= mostGroups && sharedBytesOf(rows) <= mostSharedBytes;
@@ -97,7 +106,8 @@ void launchShiftSums(const float* fixed, const float* moved, const VolumeSides& 
     const Rows rows = rowsOf(size.width, reach.x);
     const std::size_t bytes = sharedBytesOf(rows);
     cudaFuncSetAttribute(sumShifts, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-    const dim3 grid(static_cast<unsigned>(2 * reach.y + 1), static_cast<unsigned>(2 * reach.z + 1)),
+    const dim3 grid(static_cast<unsigned>(2 * reach.y + 1), static_cast<unsigned>(2 * reach.z + 1),
+                    static_cast<unsigned>(shiftParts(reach))),
         block(rowsAtOnce, static_cast<unsigned>(rows.groups));
     sumShifts<<<grid, block, bytes, stream>>>(fixed, moved, size, reach, to);
 }
