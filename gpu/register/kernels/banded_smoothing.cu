@@ -325,11 +325,18 @@ __global__ void __launch_bounds__(threads, blocksOfCarry(tiles))
     const int column = threadIdx.x % columnsOfBlock;
     if (column < columns.count)
         for (int z = slices.done.begin + threadIdx.x / columnsOfBlock; z < slices.done.end; z += threads / columnsOfBlock) {
-            float v[3];
+            const Index i = z * slice + start + column;
+            const Neighbours n = neighboursOf(size, {first + column, y, z});
+            float v[3], along[3][3];  // all read before the first is used
 #pragma unroll
-            for (int k = 0; k < 3; ++k)
+            for (int k = 0; k < 3; ++k) {
+                const Derivatives d = derivativesAt(u.along[k], i, n);
+#pragma unroll
+                for (int axis = 0; axis < 3; ++axis)
+                    along[k][axis] = d.along[axis];
                 v[k] = static_cast<float>(smoothed[(k * depth + z - slices.taken.begin) * columnsOfBlock + column]);
-            const float square = carryVoxel(velocity, u, size, {first + column, y, z}, z * slice + start + column, v);
+            }
+            const float square = carryVoxel(velocity, along, i, v);
             if (isAmong(slices.own, z)) most = fmaxf(most, square);
         }
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});

@@ -32,7 +32,8 @@ struct Start {
     float u[3];
     Number w[3];
 
-    __device__ float after(float stride, int axis) const { return u[axis] + stride * static_cast<float>(w[axis]); }
+    __device__ float velocity(int axis) const { return static_cast<float>(w[axis]); }
+    __device__ float after(float stride, int axis) const { return u[axis] + stride * velocity(axis); }
 };
 
 template <typename Number>

@@ -35,18 +35,19 @@ __global__ void __launch_bounds__(threads, bendBlocks)
         for (int k = 0; k < 3; ++k)
             to[k] = isStepping ? there.after(by, k) : there.u[k];
     };
-    eachJet<3>(task.pair.fixed.size, task.done, fetch, stepped, [&](const Place& at, Index i, const Jet<3>& jet) {
-        const Bend bend = bendOf(determinant(stretchOf(jet)));
-        task.slope[i] = bend.slope;
-        if (isAmong(task.own, at.z)) {
-            energy += bend.energy;
-            least = fminf(least, bend.j);
-        }
-        if (isStepping)
+    eachJet<3>(task.pair.fixed.size, task.done, fetch, stepped,
+               [&](const Place& at, Index i, const Jet<3>& jet, const Start<Number>&) {
+                   const Bend bend = bendOf(determinant(stretchOf(jet)));
+                   task.slope[i] = bend.slope;
+                   if (isAmong(task.own, at.z)) {
+                       energy += bend.energy;
+                       least = fminf(least, bend.j);
+                   }
+                   if (isStepping)
 #pragma unroll
-            for (int k = 0; k < 3; ++k)
-                u.along[k][i] = jet.here[k];
-    });
+                       for (int k = 0; k < 3; ++k)
+                           u.along[k][i] = jet.here[k];
+               });
     finish(room, {static_cast<double>(energy), static_cast<double>(least)}, nothing, AddAndLeast{});
 }
 
@@ -122,13 +123,19 @@ __global__ void __launch_bounds__(threads, carryBlocks)
     carry(RegistrationTask task, FieldPointers u, Motion<Number> velocity, SumRoom room) {
     float most = 0;
     waitForKernelBefore();
-    const VolumeSides size = task.pair.fixed.size;
-    eachVoxel(size, task.done, [&](const Place& at, Index i) {
-        const float v[3] = {static_cast<float>(velocity.along[0][i]), static_cast<float>(velocity.along[1][i]),
-                            static_cast<float>(velocity.along[2][i])};
-        const float square = carryVoxel(velocity, u, size, at, i, v);
-        if (isAmong(task.own, at.z)) most = fmaxf(most, square);
-    });
+    const Step<Number> both{u, velocity, 0, nullptr};
+    const auto fetch = [&](Index i) { return fetchStart(both, i); };
+    const auto displacement = [](const Start<Number>& there, float(&to)[3]) {
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            to[k] = there.u[k];
+    };
+    eachJet<3>(task.pair.fixed.size, task.done, fetch, displacement,
+               [&](const Place& at, Index i, const Jet<3>& jet, const Start<Number>& there) {
+                   const float v[3] = {there.velocity(0), there.velocity(1), there.velocity(2)};
+                   const float square = carryVoxel(velocity, jet.along, i, v);
+                   if (isAmong(task.own, at.z)) most = fmaxf(most, square);
+               });
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
 

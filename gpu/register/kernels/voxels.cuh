@@ -142,9 +142,9 @@ struct Jet {
     float here[count], along[count][3];
 };
 
-/// Calls `body(place, index, jet)` for each of the block's voxels in these slices. `fetch(index)` reads what `numbersOf(it,
-/// numbers)` makes a voxel's numbers of; it is called once for each voxel and once more for those beside the tile and before and
-/// behind its slices, always a slice before they are needed. All threads of the block have to call this.
+/// Calls `body(place, index, jet, fetched)` for each of the block's voxels in these slices. `fetch(index)` reads what
+/// `numbersOf(it, numbers)` makes a voxel's numbers of; it is called once for each voxel and once more for those beside the tile
+/// and before and behind its slices, always a slice before they are needed. All threads of the block have to call this.
 template <int count, typename Fetch, typename Numbers, typename Body>
 __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fetch fetch, Numbers numbersOf, Body body) {
     constexpr int rim = 2 * (tileWidth + tileHeight);
@@ -171,8 +171,8 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
     float before[count], behind[count];
     Jet<count> jet;
     numbersOf(fetchAt(max(begin - 1, 0), own), before);
-    numbersOf(fetchAt(begin, own), jet.here);
-    auto next = fetchAt(begin + 1, own), beside = fetchAt(begin, rimVoxel);
+    auto now = fetchAt(begin, own), next = fetchAt(begin + 1, own), beside = fetchAt(begin, rimVoxel);
+    numbersOf(now, jet.here);
 #pragma unroll 2
     for (at.z = begin; at.z < end; ++at.z) {
         auto& plane = planes[at.z & 1];
@@ -185,6 +185,8 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
             if (hasRim) plane[k][rimLine][rimColumn] = edge[k];
         }
         __syncthreads();  // the other plane may still be read by those that are not here yet
+        const auto fetched = now;
+        now = next;
         next = fetchAt(at.z + 2, own);
         if (hasRim) beside = fetchAt(at.z + 1, rimVoxel);
         const float perZ = at.z > 0 && at.z < size.depth - 1 ? 0.5F : 1.0F;
@@ -194,7 +196,7 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
             jet.along[k][1] = (plane[k][line + 1][column] - plane[k][line - 1][column]) * perY;
             jet.along[k][2] = (behind[k] - before[k]) * perZ;
         }
-        if (isInside) body(at, at.z * slice + own, jet);
+        if (isInside) body(at, at.z * slice + own, jet, fetched);
 #pragma unroll
         for (int k = 0; k < count; ++k)
             before[k] = jet.here[k], jet.here[k] = behind[k];
