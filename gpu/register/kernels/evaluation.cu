@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
 
         bool counts = false;
         Spot spot;
-        QuadsAround around;  // asked for long before they are needed
+        QuadPlane around[4];  // asked for long before they are needed
         float moved;
         if (isPulled) {
             float u[3];
@@ -136,7 +136,9 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
             if (isMasked)
                 counts = counts && isValid(task.pair.movedValid, i) && isValidAt(task.pair.fixedValid, size, px, py, pz);
             spot = spotAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
-            around = quadsAround(task.pair.fixed, spot);
+#pragma unroll
+            for (int k = 0; k < 4; ++k)
+                around[k] = quadPlaneAt(task.pair.fixed, spot, k);
             moved = __ldg(task.pair.moved + i);
         }
 
@@ -167,7 +169,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
                 force[k] = -lambda *
                            (cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ);
             if (counts) {
-                const Sample sample = sampleOf(around, spot, isCubic);
+                const Sample sample = sampleOf([&](int k) { return around[k]; }, spot, isCubic);
                 const float scale = halfScale * differences.scaleOf(sample, moved);
                 force[0] += scale * sample.x, force[1] += scale * sample.y, force[2] += scale * sample.z;
             }

@@ -381,26 +381,26 @@ __device__ inline Spot spotAt(float x, float y, float z) {
     return {ix, iy, iz, x - ix, y - iy, z - iz};
 }
 
-/// The 4 x 4 x 4 numbers around a place: four along x in each.
-struct QuadsAround {
-    uint2 of[4][4];
+/// The 4 x 4 numbers around a place in one of the four planes along z: four along x in each.
+struct QuadPlane {
+    uint2 of[4];
 };
 
-__device__ inline QuadsAround quadsAround(const SampledVolume& volume, const Spot& spot) {
+__device__ inline QuadPlane quadPlaneAt(const SampledVolume& volume, const Spot& spot, int plane) {
     const int row = volume.size.width;
-    const Index slice = static_cast<Index>(row) * (volume.size.height + 3);
-    Index from = spot.z * slice + spot.y * row + spot.x;
-    QuadsAround around;
+    const Index slice = static_cast<Index>(row) * (volume.size.height + 3),
+                from = (spot.z + plane) * slice + spot.y * row + spot.x;
+    QuadPlane quads;
 #pragma unroll
-    for (int k = 0; k < 4; ++k, from += slice)
-#pragma unroll
-        for (int j = 0; j < 4; ++j)
-            around.of[k][j] = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
-    return around;
+    for (int j = 0; j < 4; ++j)
+        quads.of[j] = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
+    return quads;
 }
 
-/// What `sampleAt` says; within a plane in half precision, value and derivative along x beside each other.
-__device__ inline Sample sampleOf(const QuadsAround& around, const Spot& spot, bool isCubic) {
+/// What `sampleAt` says, from what `planeAt(k)` has of each plane; within a plane in half precision, value and derivative along x
+/// beside each other.
+template <typename Planes>
+__device__ inline Sample sampleOf(Planes planeAt, const Spot& spot, bool isCubic) {
     const Weights wx = weightsAt(spot.behindX, isCubic), wy = weightsAt(spot.behindY, isCubic),
                   wz = weightsAt(spot.behindZ, isCubic);
     __half2 both[4], ofRow[4], slopeOfRow[4];
@@ -412,10 +412,11 @@ __device__ inline Sample sampleOf(const QuadsAround& around, const Spot& spot, b
     Sample sample{};
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
+        const QuadPlane quads = planeAt(k);
         __half2 plane{}, across{};  // value and derivative along x; the same of the derivative along y
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-            const __half2 first = pairOf(around.of[k][j].x), second = pairOf(around.of[k][j].y);
+            const __half2 first = pairOf(quads.of[j].x), second = pairOf(quads.of[j].y);
             __half2 sum = __hmul2(__low2half2(first), both[0]);
             sum = __hfma2(__high2half2(first), both[1], sum);
             sum = __hfma2(__low2half2(second), both[2], sum);
@@ -434,7 +435,7 @@ __device__ inline Sample sampleOf(const QuadsAround& around, const Spot& spot, b
 
 __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, float y, float z) {
     const Spot spot = spotAt(x, y, z);
-    return sampleOf(quadsAround(volume, spot), spot, volume.isCubic);
+    return sampleOf([&](int k) { return quadPlaneAt(volume, spot, k); }, spot, volume.isCubic);
 }
 
 __device__ inline bool isAmong(const Slices& slices, int z) {
