@@ -5,15 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace coarsen {
 
+namespace {
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+}
+
 double EndPointErrors::mean() const {
+    if (of.empty()) return unknown;
     return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
 }
 
 double EndPointErrors::percentile(double part) const {
+    if (of.empty()) return unknown;
     std::vector<float> parted = of;
     const auto at = parted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(of.size() - 1));
     std::ranges::nth_element(parted, at);

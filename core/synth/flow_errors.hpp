@@ -8,7 +8,8 @@
 
 namespace coarsen {
 
-/// How far displacements are off their truth, voxels, in no order.
+/// How far displacements are off their truth, voxels, in no order. Of none, as in a volume of 9 voxels a side, nothing is known:
+/// NaN.
 struct EndPointErrors {
     std::vector<float> of;
 

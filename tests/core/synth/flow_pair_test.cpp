@@ -86,5 +86,15 @@ TEST(EndPointErrors, LeaveOutWhatIsOrWasNearAFace) {
     EXPECT_EQ(endPointErrors(size, u, truth, 2).of.size(), 19U);
 }
 
+TEST(EndPointErrors, OfAVolumeTooSmallForAnyAreNotKnown) {
+    const VolumeSize size{9, 9, 9};
+    std::array<std::vector<float>, 3> u;
+    u.fill(std::vector<float>(size.voxels()));
+    const EndPointErrors errors = endPointErrors(size, u, u, 1);
+    EXPECT_TRUE(errors.of.empty());
+    EXPECT_TRUE(std::isnan(errors.mean()));
+    EXPECT_TRUE(std::isnan(errors.largest()));
+}
+
 }  // namespace
 }  // namespace coarsen
