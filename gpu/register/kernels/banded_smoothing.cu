@@ -2,6 +2,7 @@
 #include "gpu/register/kernels/banded_smoothing.hpp"
 #include "gpu/register/kernels/carry.cuh"
 #include "gpu/register/kernels/launch.cuh"
+#include "gpu/register/kernels/sampling.cuh"
 #include "gpu/register/kernels/voxels.cuh"
 
 #include <cuda_pipeline.h>

@@ -3,7 +3,7 @@
 // What the kernels of an evaluation have in common: a voxel's step, bend and pull.
 
 #include "gpu/register/kernels/registration.hpp"
-#include "gpu/register/kernels/voxels.cuh"
+#include "gpu/register/kernels/sampling.cuh"
 
 namespace coarsen::gpu {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/kernels/images.hpp"
+#include "gpu/register/kernels/sampling.cuh"
 #include "gpu/register/kernels/voxels.cuh"
 
 #include <algorithm>
