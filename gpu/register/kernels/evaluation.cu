@@ -193,6 +193,7 @@ template <bool isCubic, bool isMasked>
 void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
               const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
     const Step<__half> same{step.accepted, motionOf<__half>(step.velocity), step.reach, step.largestSquare};
+    // at most twice as many as launchForce has, so that there is room for their sums; not by launchNext, for the cache's sake
     const int blocks = blocksOf(task.pair.fixed.size, evaluationShape);
     evaluate<isCubic, isMasked><<<blocks, threads, 0, stream>>>(task, same, tried, motionOf<__half>(force), room, told);
 }

@@ -157,6 +157,7 @@ template <typename Number>
 void launchStepIn(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
                   cudaStream_t stream) {
     const Step<Number> same{step.accepted, motionOf<Number>(step.velocity), step.reach, step.largestSquare};
+    // not by launchNext: the force after it finds memory divided as this one does
     bend<true, Number><<<gridOf(task), threads, 0, stream>>>(task, same, tried, room);
 }
 
