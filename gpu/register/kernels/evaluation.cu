@@ -50,10 +50,6 @@ __device__ inline Matrix stretchIn(const float* before, const float* here, const
     return a;
 }
 
-__device__ inline float perOf(int at, int side) {
-    return at > 0 && at < side - 1 ? 0.5F : 1.0F;
-}
-
 /// Both at once within what half precision holds.
 __device__ inline __half2 heldPair(float a, float b) {
     return __hmax2(__hmin2(__floats2half2_rn(a, b), __float2half2_rn(mostHalf)), __float2half2_rn(-mostHalf));
@@ -89,7 +85,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
                 perYThere = perOf(yOf(beside), size.height);
     const int left = here - (place.x > 0), right = here + (place.x < size.width - 1), above = here - (place.y > 0 ? columns : 0),
               below = here + (place.y < size.height - 1 ? columns : 0);
-    const float mostX = size.width - 1, mostY = size.height - 1, mostZ = last, lambda = task.lambda * halfScale;
+    const float lambda = task.lambda * halfScale;
     float energy = 0, least = 1e30F;
     Differences differences;
     waitForKernelBefore();
@@ -132,7 +128,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
             for (int k = 0; k < 3; ++k)
                 tried.along[k][i] = u[k] = before[here + k * area];
             const float px = place.x - u[0], py = place.y - u[1], pz = pulled - u[2];
-            counts = px >= 0 && py >= 0 && pz >= 0 && px <= mostX && py <= mostY && pz <= mostZ;
+            counts = contains(size, px, py, pz);
             if (isMasked)
                 counts = counts && isValid(task.pair.movedValid, i) && isValidAt(task.pair.fixedValid, size, px, py, pz);
             spot = spotAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
@@ -203,10 +199,9 @@ void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPoi
 void launchEvaluation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
                       const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
     const bool isMasked = task.pair.fixedValid || task.pair.movedValid;
-    const auto launch = task.pair.fixed.isCubic ? isMasked ? launchAs<true, true> : launchAs<true, false>
-                        : isMasked ? launchAs<false, true>
-                                                : launchAs<false, false>;
-    launch(task, step, tried, force, room, told, stream);
+    constexpr decltype(&launchAs<true, true>) launches[2][2]{{launchAs<false, false>, launchAs<false, true>},
+                                                             {launchAs<true, false>, launchAs<true, true>}};
+    launches[task.pair.fixed.isCubic][isMasked](task, step, tried, force, room, told, stream);
 }
 
 }  // namespace coarsen::gpu

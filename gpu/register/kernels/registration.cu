@@ -123,8 +123,15 @@ __global__ void __launch_bounds__(threads, carryBlocks)
     carry(RegistrationTask task, FieldPointers u, Motion<Number> velocity, SumRoom room) {
     float most = 0;
     waitForKernelBefore();
-    const Step<Number> both{u, velocity, 0, nullptr};
-    const auto fetch = [&](Index i) { return fetchStart(both, i); };
+    const auto fetch = [&](Index i) {
+        Start<Number> there;
+        loadField(u, i, there.u);
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            there.w[k] =
+                velocity.along[k][i];  // as it was, for a thread reads its own before it writes them; others' are not used
+        return there;
+    };
     const auto displacement = [](const Start<Number>& there, float(&to)[3]) {
 #pragma unroll
         for (int k = 0; k < 3; ++k)

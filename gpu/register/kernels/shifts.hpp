@@ -17,11 +17,11 @@ struct ShiftReach {
 /// Whether lines that long fit.
 bool canSumShifts(const VolumeSides& size, const ShiftReach& reach);
 
-/// In how many parts a sum is made, where there are few of them.
+/// In how many parts each sum is made: several where there are few sums.
 int shiftParts(const ShiftReach& reach);
 
 /// to[(s.z * (2 reach.y + 1) + s.y) * (2 reach.x + 1) + s.x] = sum of moved(x + s - reach) fixed(x) over all x for which both
-/// lie in the volume; the parts' one after the other.
+/// lie in the volume; then the same of the next part.
 void launchShiftSums(const float* fixed, const float* moved, const VolumeSides& size, const ShiftReach& reach, float* to,
                      cudaStream_t stream);
 

@@ -68,6 +68,11 @@ __device__ inline void eachVoxel(const VolumeSides& size, Body body) {
     eachVoxel(size, {0, size.depth}, body);
 }
 
+/// What the difference of a voxel's two neighbours along an axis counts by: half, or one-sided at a face.
+__device__ inline float perOf(int at, int side) {
+    return at > 0 && at < side - 1 ? 0.5F : 1.0F;
+}
+
 /// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
 /// axis of one voxel.
 struct Neighbours {
@@ -84,7 +89,7 @@ __device__ inline Neighbours neighboursOf(const VolumeSides& size, const Place& 
         const bool hasBefore = place[k] > 0, hasBehind = place[k] < sides[k] - 1;
         n.before[k] = hasBefore ? 0U - steps[k] : 0;
         n.behind[k] = hasBehind ? steps[k] : 0;
-        n.per[k] = hasBefore && hasBehind ? 0.5F : 1.0F;
+        n.per[k] = perOf(place[k], sides[k]);
     }
     return n;
 }
@@ -166,7 +171,7 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
               rimLine = isAcross ? thread / tileWidth * (tileHeight + 1) : side / 2 + 1;
     const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : own;
 
-    const float perX = at.x > 0 && at.x < size.width - 1 ? 0.5F : 1.0F, perY = at.y > 0 && at.y < size.height - 1 ? 0.5F : 1.0F;
+    const float perX = perOf(at.x, size.width), perY = perOf(at.y, size.height);
     const auto fetchAt = [&](int z, int voxel) { return fetch(min(z, last) * slice + voxel); };
     float before[count], behind[count];
     Jet<count> jet;
@@ -189,7 +194,7 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
         now = next;
         next = fetchAt(at.z + 2, own);
         if (hasRim) beside = fetchAt(at.z + 1, rimVoxel);
-        const float perZ = at.z > 0 && at.z < size.depth - 1 ? 0.5F : 1.0F;
+        const float perZ = perOf(at.z, size.depth);
 #pragma unroll
         for (int k = 0; k < count; ++k) {
             jet.along[k][0] = (plane[k][line][column + 1] - plane[k][line][column - 1]) * perX;
