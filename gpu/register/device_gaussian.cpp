@@ -4,6 +4,7 @@
 #include "core/register/gaussian_loops.hpp"
 #include "core/register/pyramid.hpp"
 #include "gpu/register/gaussian_reach.hpp"
+#include "gpu/register/node_response.hpp"
 
 #include <algorithm>
 #include <array>
@@ -110,6 +111,28 @@ std::optional<BandTask> bandsOf(double sigma) {
         return task;
     }
     return {};
+}
+
+std::optional<NodeTask> nodesOf(double sigma) {
+    constexpr double leastNodes = 1.4, left = 1e-4;
+    constexpr std::size_t most = NodeTask::mostReach;
+    NodeTask task{};
+    for (const int every : {4, 2})
+        if (task.every == 0 && sigma >= leastNodes * every) task.every = every;
+    if (task.every == 0) return {};
+    const std::vector<double> response = nodeResponse(gaussianResponse(sigma, most), task.every);
+    double sum = response[0];
+    std::size_t reach = 0;
+    while (std::abs(1 - sum) > left && ++reach < most)
+        sum += 2 * response[reach];
+    if (reach == most) return {};
+    for (std::size_t k = 0; k <= reach; ++k)
+        task.response[k] = static_cast<float>(response[k] / sum);
+    const auto tilesOf = [](int voxels) { return (voxels + BandTask::tile - 1) / BandTask::tile; };
+    const int away = static_cast<int>(reach), last = (BandTask::tile - 2) * task.every;
+    task.tilesBefore = tilesOf(task.every + away);
+    task.tiles = task.tilesBefore + tilesOf(last + away + 1);
+    return task;
 }
 
 DeviceGaussian::DeviceGaussian(double sigma, const VolumeSize& largest)

@@ -3,7 +3,7 @@
 
 #include "core/volume/volume.hpp"
 #include "gpu/device/buffer.hpp"
-#include "gpu/register/kernels/banded_smoothing.hpp"
+#include "gpu/register/kernels/node_smoothing.hpp"
 #include "gpu/register/kernels/sums.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
@@ -37,5 +37,8 @@ private:
 
 /// The same filter as a banded matrix, cut where 1e-3 of it is left; none where it reaches too far.
 std::optional<BandTask> bandsOf(double sigma);
+
+/// The same filter to a spline's nodes, cut where 1e-4 of it is left; none where it is too narrow for these or reaches too far.
+std::optional<NodeTask> nodesOf(double sigma);
 
 }  // namespace coarsen::gpu

@@ -51,9 +51,18 @@ DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const
     task_ = {
         images_->pair(), settings.form == RegulariserForm::printed, static_cast<float>(settings.lambda), slope_, {0, size_.depth},
         {0, size_.depth}};
-    if (force_.isHalf) bands_ = bandsOf(settings.sigma);
-    if (bands_ && !canSmoothInBands(sidesOf(size_), *bands_)) bands_.reset();
+    if (force_.isHalf) chooseSmoothing(settings.sigma);
     if (settings.sampling == Sampling::linear) readLinearly();
+}
+
+void DeviceLevel::chooseSmoothing(double sigma) {
+    const VolumeSides sides = sidesOf(size_);
+    bands_ = bandsOf(sigma);
+    if (bands_ && !canSmoothInBands(sides, *bands_)) bands_.reset();
+    if (!bands_ || size_.depth == 1) return;
+    nodes_ = nodesOf(sigma);
+    const std::size_t room = (size_.voxels() + numbersOf(size_)) * sizeof(float);
+    if (nodes_ && (!canSmoothByNodes(sides, *nodes_) || bytesOfNodes(sides, *nodes_) > room)) nodes_.reset();
 }
 
 void DeviceLevel::readLinearly() {
@@ -99,15 +108,17 @@ void DeviceLevel::copyAccepted() {
 
 void DeviceLevel::smooth(int axis) {
     if (std::array{size_.width, size_.height, size_.depth}[static_cast<std::size_t>(axis)] == 1) return;
+    if (nodes_) return launchNodes(force_, sidesOf(size_), axis, *nodes_, *bands_, slope_, stream().get());
     if (bands_) return launchBands(force_, sidesOf(size_), axis, *bands_, stream().get());
     smooth_.along(axis, {{force_.along[0], force_.along[1], force_.along[2]}, 3, force_.isHalf}, size_, room_, stream());
 }
 
 void DeviceLevel::smoothZAndCarry() {
-    if (bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
+    if (!nodes_ && bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
         return launchBandsAndCarry(force_, tried_, sidesOf(size_), {task_.done, task_.done, task_.own}, *bands_,
                                    untoldSums(ofForce_), stream().get());
     smooth(2);
+    if (nodes_) return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_), stream().get());
     launchCarry(task_, tried_, force_, untoldSums(ofForce_), stream().get());
 }
 

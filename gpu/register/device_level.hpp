@@ -5,7 +5,7 @@
 #include "gpu/device/buffer.hpp"
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_images.hpp"
-#include "gpu/register/kernels/banded_smoothing.hpp"
+#include "gpu/register/kernels/node_smoothing.hpp"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/precision.hpp"
 #include "gpu/register/workplace.hpp"
@@ -55,6 +55,7 @@ public:
     const FieldPointers& accepted() const { return accepted_; }
     const RegistrationTask& task() const { return task_; }
     const std::optional<BandTask>& bands() const { return bands_; }
+    const std::optional<NodeTask>& nodes() const { return nodes_; }
     LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofBend_}; }
     const std::shared_ptr<Workplace>& place() const { return place_; }
     const VolumeSize& size() const { return size_; }
@@ -72,6 +73,7 @@ private:
     StepTask stepTask() const;
     ToldSums told() const;
     SumRoom untoldSums(std::size_t place) const;  ///< each word to the computer makes a kernel end later
+    void chooseSmoothing(double sigma);
     void readLinearly();
 
     std::shared_ptr<Workplace> place_;
@@ -82,6 +84,7 @@ private:
     float *slope_ = nullptr, *room_ = nullptr;
     DeviceGaussian smooth_;
     std::optional<BandTask> bands_;  ///< by which a field in half precision is smoothed faster
+    std::optional<NodeTask> nodes_;  ///< and still faster, in the memory of the slope and of the room
     DeviceBuffer<float> linearNumbers_;
     DeviceBuffer<Quad> linearQuads_;
     Event isEvaluated_;

@@ -1,66 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/kernels/banded_smoothing.hpp"
+#include "gpu/register/kernels/bands.cuh"
 #include "gpu/register/kernels/carry.cuh"
-#include "gpu/register/kernels/launch.cuh"
-#include "gpu/register/kernels/sampling.cuh"
-#include "gpu/register/kernels/voxels.cuh"
-
-#include <cuda_pipeline.h>
 
 #include <cstddef>
-#include <type_traits>
-#include <utility>
 
 namespace coarsen::gpu {
 
 namespace {
-
-constexpr int tile = BandTask::tile, warps = threads / 32;
-constexpr int rowsOfBlock = 32;     // lines along x
-constexpr int columnsOfBlock = 32;  // lines along y and z
-constexpr int skew = 8;             // numbers, for the banks
-constexpr int answersPitch = 24, answersNumbers = tile * answersPitch;
-
-__host__ __device__ inline int tilesOf(int length) {
-    return (length + tile - 1) / tile;
-}
 
 /// Numbers of a line with what the response reaches beyond its ends.
 __host__ __device__ inline int longLine(int length, int tiles) {
     return (tilesOf(length) + 2 * tiles) * tile;
 }
 
-template <int count>
-struct Constant {
-    __device__ constexpr operator int() const { return count; }
-};
-
-/// Calls `body` with how many numbers may be moved at once where rows have that width.
-template <typename Body>
-__device__ inline void withAtOnce(int width, Body body) {
-    if (width % 8 == 0)
-        body(Constant<8>{});
-    else
-        body(Constant<4>{});
-}
-
-/// Into shared memory, without waiting for it.
-template <int count>
-__device__ inline void fetch(__half* to, const __half* from) {
-    __pipeline_memcpy_async(to, from, count * sizeof(__half));
-}
-
-template <int count>
-__device__ inline void store(__half* to, const __half* shared) {
-    using Numbers = std::conditional_t<count == 8, uint4, uint2>;
-    *reinterpret_cast<Numbers*>(to) = *reinterpret_cast<const Numbers*>(shared);
-}
-
 /// What a block keeps in shared memory, in this order: the response, a tile of answers for each warp, the lines.
 struct Shared {
     __half *response, *answers, *lines;
 };
-constexpr int responseNumbers = 8 * ((BandTask::mostReach + tile) / 8 + 1);
 
 __device__ inline Shared sharedOf() {
     extern __shared__ uint4 memory[];
@@ -71,53 +28,6 @@ __device__ inline Shared sharedOf() {
 
 std::size_t sharedBytes(std::size_t numbers) {
     return sizeof(__half) * (responseNumbers + warps * answersNumbers + numbers);
-}
-
-__device__ inline void keepResponse(const BandTask& task, __half* to) {
-    if (threadIdx.x < responseNumbers)
-        to[threadIdx.x] = __float2half_rn(threadIdx.x <= tile * task.tiles ? task.response[threadIdx.x] : 0);
-}
-
-/// Of m16n8k16: a thread's share of a tile as the instruction wants it.
-struct Tile {
-    unsigned numbers[4];
-};
-
-/// The tile that lies `away` numbers from that of the answers; T[i][j] = response at away + j - i, and T as the other operand is
-/// that of -away, for the response has no direction.
-__device__ inline Tile matrixTile(const __half* response, int away) {
-    const int row = threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
-    const auto pair = [&](int i, int j) {
-        return bitsOf(__halves2half2(response[abs(away + j - i)], response[abs(away + j + 1 - i)]));
-    };
-    return {{pair(row, column), pair(row + 8, column), pair(row, column + 8), pair(row + 8, column + 8)}};
-}
-
-__device__ inline Tile loadTile(const __half* shared) {
-    Tile t;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(t.numbers[0]), "=r"(t.numbers[1]), "=r"(t.numbers[2]), "=r"(t.numbers[3])
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(shared))));
-    return t;
-}
-
-__device__ inline Tile loadTurnedTile(const __half* shared) {
-    Tile t;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(t.numbers[0]), "=r"(t.numbers[1]), "=r"(t.numbers[2]), "=r"(t.numbers[3])
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(shared))));
-    return t;
-}
-
-/// A tile of answers, its columns 0 to 7 and 8 to 15.
-struct Answers {
-    float of[2][4];
-};
-
-__device__ inline void multiply(float (&sums)[4], const Tile& a, unsigned b0, unsigned b1) {
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-                 : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-                 : "r"(a.numbers[0]), "r"(a.numbers[1]), "r"(a.numbers[2]), "r"(a.numbers[3]), "r"(b0), "r"(b1));
 }
 
 /// The banded matrix's tiles from the first that reaches a tile of answers to the last.
@@ -160,23 +70,6 @@ struct Band {
     }
 };
 
-/// Turns a tile of answers so that each lane has eight numbers of a row: `body(row, column, eight)`.
-template <typename Body>
-__device__ inline void eachEight(const Answers& answers, __half* room, Body body) {
-    const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int side = 0; side < 2; ++side)
-#pragma unroll
-        for (int below = 0; below < 2; ++below)
-            *reinterpret_cast<__half2*>(room + (lane / 4 + 8 * below) * answersPitch + 8 * side + lane % 4 * 2) =
-                __floats2half2_rn(answers.of[side][2 * below], answers.of[side][2 * below + 1]);
-    __syncwarp();
-    const int row = lane / 2, column = lane % 2 * 8;
-    const uint4 eight = *reinterpret_cast<const uint4*>(room + row * answersPitch + column);
-    __syncwarp();
-    body(row, column, eight);
-}
-
 __device__ inline __half* volumeOf(const Motion<__half>& field) {
     return blockIdx.z == 0 ? field.along[0] : blockIdx.z == 1 ? field.along[1] : field.along[2];
 }
@@ -184,7 +77,7 @@ __device__ inline __half* volumeOf(const Motion<__half>& field) {
 template <int tiles>
 __global__ void __launch_bounds__(threads) smoothRows(Motion<__half> field, long long rows, int length, BandTask task) {
     const Shared shared = sharedOf();
-    keepResponse(task, shared.response);
+    keepResponse(task.response, shared.response);
     const int pitch = longLine(length, tiles) + skew, before = tiles * tile;
     const long long firstRow = static_cast<long long>(blockIdx.x) * rowsOfBlock;
     const int count = static_cast<int>(min(static_cast<long long>(rowsOfBlock), rows - firstRow));
@@ -192,24 +85,8 @@ __global__ void __launch_bounds__(threads) smoothRows(Motion<__half> field, long
     __syncthreads();
     const Band<tiles> band(shared.response);
     waitForKernelBefore();
+    fetchRows(corner, count, length, {before, pitch - skew}, pitch, shared.lines);
     const int lane = threadIdx.x % 32;
-    withAtOnce(length, [&](auto some) {
-        for (int row = threadIdx.x / 32; row < count; row += warps)
-            for (int x = some * lane; x < length; x += some * 32)
-                fetch<some>(shared.lines + row * pitch + before + x, corner + row * length + x);
-    });
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncwarp();  // each warp has its rows to itself until here
-    for (int row = threadIdx.x / 32; row < count; row += warps) {
-        __half* const to = shared.lines + row * pitch;
-        const __half first = to[before], last = to[before + length - 1];
-        for (int x = lane; x < before; x += 32)
-            to[x] = first;
-        for (int x = before + length + lane; x < pitch - skew; x += 32)
-            to[x] = last;
-    }
-    __syncthreads();
     const int across = tilesOf(length), width = across * tile;
     __half* const smoothed = shared.lines + rowsOfBlock * pitch;
     for (int unit = threadIdx.x / 32; unit < across * (rowsOfBlock / tile); unit += warps) {
@@ -228,47 +105,19 @@ __global__ void __launch_bounds__(threads) smoothRows(Motion<__half> field, long
     });
 }
 
-/// Lines side by side whose numbers lie `step` apart, in rows of that width.
-struct Columns {
-    long long step;
-    int length, width;
-    int count;  ///< side by side here
-};
-
-/// Into shared memory, the first and the last over and over beyond the ends. What lies beside the last column is not written.
-__device__ inline void fetchColumns(const __half* from, const Columns& columns, int tiles, __half* to) {
-    constexpr int pitch = columnsOfBlock + skew;
-    const int before = tiles * tile;
-    withAtOnce(columns.width, [&](auto some) {
-        constexpr int pieces = columnsOfBlock / some;
-        for (int i = threadIdx.x; i < columns.length * pieces; i += threads) {
-            const int row = i / pieces, column = i % pieces * some;
-            if (column < columns.count) fetch<some>(to + (before + row) * pitch + column, from + row * columns.step + column);
-        }
-    });
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    const int column = threadIdx.x % columnsOfBlock, rows = longLine(columns.length, tiles), behind = before + columns.length;
-    const __half first = to[before * pitch + column], last = to[(behind - 1) * pitch + column];
-    for (int row = threadIdx.x / columnsOfBlock; row < rows - columns.length; row += threads / columnsOfBlock)
-        to[(row < before ? row : row + columns.length) * pitch + column] = row < before ? first : last;
-    __syncthreads();
-}
-
 /// Along y.
 template <int tiles>
 __global__ void __launch_bounds__(threads) smoothColumns(Motion<__half> field, VolumeSides size, BandTask task) {
     constexpr int pitch = columnsOfBlock + skew, side = columnsOfBlock / tile;
     const Shared shared = sharedOf();
-    keepResponse(task, shared.response);
+    keepResponse(task.response, shared.response);
     const int first = blockIdx.x * columnsOfBlock;
     const Columns columns{size.width, size.height, size.width, min(columnsOfBlock, size.width - first)};
     __half* const corner = volumeOf(field) + static_cast<long long>(blockIdx.y) * size.width * size.height + first;
     __syncthreads();
     const Band<tiles> band(shared.response);
     waitForKernelBefore();
-    fetchColumns(corner, columns, tiles, shared.lines);
+    fetchColumns(corner, columns, {tiles * tile, longLine(size.height, tiles)}, shared.lines);
     __half* const smoothed = shared.lines + longLine(size.height, tiles) * pitch;
     for (int unit = threadIdx.x / 32; unit < tilesOf(size.height) * side; unit += warps) {
         const int y = unit / side * tile, x = unit % side * tile;
@@ -299,7 +148,7 @@ __global__ void __launch_bounds__(threads, blocksOfCarry(tiles))
     smoothAndCarry(Motion<__half> velocity, FieldPointers u, VolumeSides size, CarrySlices slices, BandTask task, SumRoom room) {
     constexpr int pitch = columnsOfBlock + skew, side = columnsOfBlock / tile;
     const Shared shared = sharedOf();
-    keepResponse(task, shared.response);
+    keepResponse(task.response, shared.response);
     const int blocks = (size.width + columnsOfBlock - 1) / columnsOfBlock, first = blockIdx.x % blocks * columnsOfBlock,
               y = blockIdx.x / blocks;
     const Index slice = sliceOf(size), start = static_cast<Index>(y) * size.width + first;
@@ -311,7 +160,8 @@ __global__ void __launch_bounds__(threads, blocksOfCarry(tiles))
     waitForKernelBefore();
     for (int k = 0; k < 3; ++k) {
         if (k > 0) __syncthreads();
-        fetchColumns(velocity.along[k] + (slices.taken.begin * slice + start), columns, tiles, shared.lines);
+        fetchColumns(velocity.along[k] + (slices.taken.begin * slice + start), columns, {tiles * tile, longLine(depth, tiles)},
+                     shared.lines);
         __half* const to = smoothed + k * depth * columnsOfBlock;
         for (int unit = threadIdx.x / 32; unit < tilesOf(depth) * side; unit += warps) {
             const int z = unit / side * tile, x = unit % side * tile;
@@ -352,29 +202,20 @@ std::size_t bytesOfColumns(int length, int tiles, int volumes) {
                        static_cast<std::size_t>(volumes) * length * columnsOfBlock);
 }
 
-template <auto kernel, typename... Arguments>
-void launchWith(std::size_t bytes, dim3 grid, cudaStream_t stream, Arguments&&... arguments) {
-    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-    launchNext<kernel>(grid, threads, bytes, stream, std::forward<Arguments>(arguments)...);
-}
-
-unsigned parts(long long whole, int part) {
-    return static_cast<unsigned>((whole + part - 1) / part);
-}
-
 template <int tiles>
-void launchAlong(const Motion<__half>& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream) {
+void launchAlong(const Motion<__half>& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream,
+                 unsigned volumes) {
     const int slice = size.width * size.height;
     const long long rows = static_cast<long long>(size.height) * size.depth;
     if (axis == 0)
-        launchWith<smoothRows<tiles>>(bytesOfRows(size.width, tiles), {parts(rows, rowsOfBlock), 1, 3}, stream, field, rows,
+        launchWith<smoothRows<tiles>>(bytesOfRows(size.width, tiles), {parts(rows, rowsOfBlock), 1, volumes}, stream, field, rows,
                                       size.width, task);
     else if (axis == 1)
         launchWith<smoothColumns<tiles>>(bytesOfColumns(size.height, tiles, 1),
-                                         {parts(size.width, columnsOfBlock), static_cast<unsigned>(size.depth), 3}, stream, field,
-                                         size, task);
+                                         {parts(size.width, columnsOfBlock), static_cast<unsigned>(size.depth), volumes}, stream,
+                                         field, size, task);
     else  // a slice is one long row
-        launchWith<smoothColumns<tiles>>(bytesOfColumns(size.depth, tiles, 1), {parts(slice, columnsOfBlock), 1, 3}, stream,
+        launchWith<smoothColumns<tiles>>(bytesOfColumns(size.depth, tiles, 1), {parts(slice, columnsOfBlock), 1, volumes}, stream,
                                          field, VolumeSides{slice, size.depth, 1}, task);
 }
 
@@ -416,8 +257,9 @@ bool canCarryAtOnce(const VolumeSides& size, const BandTask& task) {
                mostSums * blocksOf(size);  // room for one a block
 }
 
-void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream) {
-    withTiles(task.tiles, [&]<int tiles>() { launchAlong<tiles>(motionOf<__half>(field), size, axis, task, stream); });
+void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream,
+                 unsigned volumes) {
+    withTiles(task.tiles, [&]<int tiles>() { launchAlong<tiles>(motionOf<__half>(field), size, axis, task, stream, volumes); });
 }
 
 void launchBandsAndCarry(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size,

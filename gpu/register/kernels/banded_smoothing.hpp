@@ -18,8 +18,9 @@ struct BandTask {
 
 /// Whether a volume's lines fit a multiprocessor and may be moved four numbers at a time.
 bool canSmoothInBands(const VolumeSides& size, const BandTask& task);
-/// Three volumes of half precision in place along axis 0, 1 or 2.
-void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream);
+/// Three volumes of half precision, or the first of them alone, in place along axis 0, 1 or 2.
+void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream,
+                 unsigned volumes = 3);
 
 /// Whether what follows is faster than a smoothing along z and `launchCarry` after it.
 bool canCarryAtOnce(const VolumeSides& size, const BandTask& task);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace coarsen::gpu {
+
+/// By what a node is made of the numbers beside it (at its place and so many on), so that the cubic B-spline through nodes
+/// `every` numbers apart comes nearest to the filter with this response, by least squares over all places of a lone 1. As long as
+/// `response`, beyond which both are taken to be 0.
+std::vector<double> nodeResponse(std::span<const float> response, int every);
+
+}  // namespace coarsen::gpu
