@@ -4,6 +4,8 @@
 #include "gpu/register/kernels/launch.cuh"
 #include "gpu/register/kernels/voxels.cuh"
 
+#include <algorithm>
+
 namespace coarsen::gpu {
 
 namespace {
@@ -37,16 +39,22 @@ __device__ inline Cell cellBeside(int i) {
 /// A slice of the displacement, a component after the other.
 using Plane = float[3 * area];
 
-__device__ inline Matrix stretchIn(const float* before, const float* here, const float* behind, float perX, float perY,
-                                   float perZ) {
+/// Of a voxel: 1 / perOf. So products of its differences need not be halved one by one.
+__device__ inline float partsOf(int at, int side) {
+    return at > 0 && at < side - 1 ? 2 : 1;
+}
+
+/// A = I - Du, its columns times what `partsOf` says along each axis.
+__device__ inline Matrix stretchIn(const float* before, const float* here, const float* behind, float partsX, float partsY,
+                                   float partsZ) {
     Matrix a;
 #pragma unroll
     for (int k = 0; k < 3; ++k) {
-        a.of[k][0] = (here[k * area - 1] - here[k * area + 1]) * perX;
-        a.of[k][1] = (here[k * area - columns] - here[k * area + columns]) * perY;
-        a.of[k][2] = (before[k * area] - behind[k * area]) * perZ;
-        a.of[k][k] += 1;
+        a.of[k][0] = here[k * area - 1] - here[k * area + 1];
+        a.of[k][1] = here[k * area - columns] - here[k * area + columns];
+        a.of[k][2] = before[k * area] - behind[k * area];
     }
+    a.of[0][0] += partsX, a.of[1][1] += partsY, a.of[2][2] += partsZ;
     return a;
 }
 
@@ -61,15 +69,22 @@ struct SumsAndLeast {
     }
 };
 
+/// Blocks have so many slices of their tiles up to `end`, and the last ones have what is left behind it.
+struct Layers {
+    int slices, end;
+};
+
 /// Goes through slices: the one at `z` is bent, and the one before it, whose neighbours' slopes are known by then, is pulled.
 template <bool isCubic, bool isMasked>
 __global__ void __launch_bounds__(threads, evaluationBlocks)
-    evaluate(RegistrationTask task, Step<__half> step, FieldPointers tried, Motion<__half> to, SumRoom room, ToldSums told) {
+    evaluate(RegistrationTask task, Step<__half> step, FieldPointers tried, Motion<__half> to, SumRoom room, ToldSums told,
+             Layers layers) {
     __shared__ Plane planes[3];
     __shared__ float slopes[2][area];
     const VolumeSides size = task.pair.fixed.size;
-    const Place place = firstPlace(size);
-    const int begin = place.z, end = min(begin + slicesOfBlock(size), size.depth), last = size.depth - 1, thread = threadIdx.x;
+    const Place place = firstPlace(size, layers.slices);
+    const int begin = min(place.z, layers.end), end = begin == layers.end ? size.depth : min(begin + layers.slices, layers.end),
+              last = size.depth - 1, thread = threadIdx.x;
     const Cell own{reach + thread % tileWidth, reach + thread / tileWidth}, beside = cellBeside(min(thread, besides - 1));
     const bool isInside = place.x < size.width && place.y < size.height, hasBeside = thread < besides,
                bendsBeside = thread < ring;
@@ -81,8 +96,9 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
     };
     const Index ownVoxel = voxelOf(own), besideVoxel = voxelOf(beside);
     const int here = own.place(), there = beside.place();
-    const float perX = perOf(place.x, size.width), perY = perOf(place.y, size.height), perXThere = perOf(xOf(beside), size.width),
-                perYThere = perOf(yOf(beside), size.height);
+    const float partsX = partsOf(place.x, size.width), partsY = partsOf(place.y, size.height),
+                partsXThere = partsOf(xOf(beside), size.width), partsYThere = partsOf(yOf(beside), size.height),
+                per = 1 / (partsX * partsY), perThere = 1 / (partsXThere * partsYThere);
     const int left = here - (place.x > 0), right = here + (place.x < size.width - 1), above = here - (place.y > 0 ? columns : 0),
               below = here + (place.y < size.height - 1 ? columns : 0);
     const float lambda = task.lambda * halfScale;
@@ -141,11 +157,12 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
         keepAfter(start, behind + here);
         if (hasBeside) keepAfter(startBeside, behind + there);
         __syncthreads();  // the planes are read from here on, the oldest one by those alone who wrote it
-        const float perZ = perOf(z, size.depth);
-        const Matrix stretch = stretchIn(before + here, at + here, behind + here, perX, perY, perZ),
+        const float partsZ = partsOf(z, size.depth), perZ = perOf(z, size.depth);
+        const Matrix stretch = stretchIn(before + here, at + here, behind + here, partsX, partsY, partsZ),
                      products = cofactors(stretch);
-        const Bend bend = bendOf(stretch.of[0][0] * products.of[0][0] + stretch.of[0][1] * products.of[0][1] +
-                                 stretch.of[0][2] * products.of[0][2]);
+        const Bend bend = bendOf(
+            (stretch.of[0][0] * products.of[0][0] + stretch.of[0][1] * products.of[0][1] + stretch.of[0][2] * products.of[0][2]) *
+            (per * perZ));
         const float slopeNow = z <= last ? bend.slope : slopeHere;
         slopeBehind[here] = slopeNow;
         if (isInside && z >= begin && z < end) {
@@ -154,16 +171,18 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
         }
         if (bendsBeside)
             slopeBehind[there] =
-                bendOf(determinant(stretchIn(before + there, at + there, behind + there, perXThere, perYThere, perZ))).slope;
+                bendOf(determinant(stretchIn(before + there, at + there, behind + there, partsXThere, partsYThere, partsZ)) *
+                       (perThere * perZ))
+                    .slope;
 
         if (isPulled) {
-            const float alongX = (slope[right] - slope[left]) * perX, alongY = (slope[below] - slope[above]) * perY,
-                        alongZ = (slopeNow - (pulled > 0 ? slopeBefore : slopeHere)) * perOf(pulled, size.depth);
+            const float scale = -lambda * (per * perOf(pulled, size.depth)), alongX = (slope[right] - slope[left]) * scale,
+                        alongY = (slope[below] - slope[above]) * scale,
+                        alongZ = (slopeNow - (pulled > 0 ? slopeBefore : slopeHere)) * scale;
             float force[3];
 #pragma unroll
             for (int k = 0; k < 3; ++k)
-                force[k] = -lambda *
-                           (cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ);
+                force[k] = cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ;
             if (counts) {
                 const Sample sample = sampleOf([&](int k) { return around[k]; }, spot, isCubic);
                 const float scale = halfScale * differences.scaleOf(sample, moved);
@@ -185,13 +204,41 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
     tell(told);
 }
 
+struct Sharing {
+    int blocks;
+    Layers layers;
+};
+
+/// Tiles that leave some multiprocessors half idle share their last slices out among these: 240 x 240 have 240 tiles for 264
+/// blocks.
+Sharing sharingOf(const VolumeSides& size) {
+    const auto parts = [](int whole, int part) { return (whole + part - 1) / part; };
+    const auto& [atOnce, mostSlices, slicesToBegin] = evaluationShape;
+    const int tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight), blocks = blocksOf(size, evaluationShape),
+              slices = parts(size.depth, blocks / tiles), layers = atOnce / tiles, left = atOnce - layers * tiles;
+    Sharing best{blocks, {slices, size.depth}};
+    if (layers == 0 || left == 0) return best;
+    int least = parts(blocks, atOnce) * (slices + slicesToBegin);
+    for (int last = 1; last < size.depth / 2; ++last) {
+        const int some = parts(size.depth - last, layers),
+                  cost = std::max(some + slicesToBegin, parts(tiles, left) * (last + slicesToBegin));
+        if (cost < least) least = cost, best = {(parts(size.depth - last, some) + 1) * tiles, {some, size.depth - last}};
+    }
+    return best;
+}
+
 template <bool isCubic, bool isMasked>
 void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
               const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
     const Step<__half> same{step.accepted, motionOf<__half>(step.velocity), step.reach, step.largestSquare};
-    // at most twice as many as launchForce has, so that there is room for their sums; not by launchNext, for the cache's sake
-    const int blocks = blocksOf(task.pair.fixed.size, evaluationShape);
-    evaluate<isCubic, isMasked><<<blocks, threads, 0, stream>>>(task, same, tried, motionOf<__half>(force), room, told);
+    // at most twice as many blocks as launchForce has, so that there is room for their sums; not by launchNext, for the cache's
+    // sake
+    const Sharing sharing = sharingOf(task.pair.fixed.size);
+#ifdef PDL
+    launchNext<evaluate<isCubic, isMasked>>(sharing.blocks, threads, 0, stream, task, same, tried, motionOf<__half>(force), room, told, sharing.layers); return;
+#endif
+    evaluate<isCubic, isMasked>
+        <<<sharing.blocks, threads, 0, stream>>>(task, same, tried, motionOf<__half>(force), room, told, sharing.layers);
 }
 
 }  // namespace

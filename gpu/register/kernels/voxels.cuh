@@ -38,11 +38,15 @@ __device__ inline Index sliceOf(const VolumeSides& size) {
 }
 
 /// A block has a tile of each of some slices.
-__device__ inline Place firstPlace(const VolumeSides& size) {
+__device__ inline Place firstPlace(const VolumeSides& size, int slices) {
     const int across = (size.width + tileWidth - 1) / tileWidth, down = (size.height + tileHeight - 1) / tileHeight,
               block = blockIdx.x, thread = threadIdx.x;
     return {block % across * tileWidth + thread % tileWidth, block / across % down * tileHeight + thread / tileWidth,
-            block / across / down * slicesOfBlock(size)};
+            block / across / down * slices};
+}
+
+__device__ inline Place firstPlace(const VolumeSides& size) {
+    return firstPlace(size, slicesOfBlock(size));
 }
 
 __host__ __device__ inline VolumeSides sidesOf(const VolumeSides& size, const Slices& slices) {
