@@ -204,6 +204,9 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
     tell(told);
 }
 
+/// Larger ones lose more by the cache that the kernel before leaves them than they win by starting early.
+constexpr long long mostVoxelsToGetReadyFor = 1LL << 21;
+
 struct Sharing {
     int blocks;
     Layers layers;
@@ -231,14 +234,15 @@ template <bool isCubic, bool isMasked>
 void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
               const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
     const Step<__half> same{step.accepted, motionOf<__half>(step.velocity), step.reach, step.largestSquare};
-    // at most twice as many blocks as launchForce has, so that there is room for their sums; not by launchNext, for the cache's
-    // sake
-    const Sharing sharing = sharingOf(task.pair.fixed.size);
-#ifdef PDL
-    launchNext<evaluate<isCubic, isMasked>>(sharing.blocks, threads, 0, stream, task, same, tried, motionOf<__half>(force), room, told, sharing.layers); return;
-#endif
-    evaluate<isCubic, isMasked>
-        <<<sharing.blocks, threads, 0, stream>>>(task, same, tried, motionOf<__half>(force), room, told, sharing.layers);
+    // at most twice as many blocks as launchForce has, so that there is room for their sums
+    const VolumeSides& size = task.pair.fixed.size;
+    const auto [blocks, layers] = sharingOf(size);
+    const auto launch = [&](auto... arguments) {
+        if (static_cast<long long>(size.width) * size.height * size.depth <= mostVoxelsToGetReadyFor)
+            return launchNext<evaluate<isCubic, isMasked>>(blocks, threads, 0, stream, arguments...);
+        evaluate<isCubic, isMasked><<<blocks, threads, 0, stream>>>(arguments...);
+    };
+    launch(task, same, tried, motionOf<__half>(force), room, told, layers);
 }
 
 }  // namespace
