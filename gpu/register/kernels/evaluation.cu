@@ -11,9 +11,9 @@ namespace coarsen::gpu {
 namespace {
 
 /// Two blocks of a multiprocessor: a thread then has room for all that it reads between voxels before it needs the first of it.
-/// A block begins with three slices that it does for its neighbours' sake.
+/// What a block does for its neighbours' sake before its first slice takes as long as one.
 constexpr int evaluationBlocks = 2;
-constexpr BlockShape evaluationShape{.atOnce = 132 * evaluationBlocks, .mostSlices = 1024, .slicesToBegin = 3};
+constexpr BlockShape evaluationShape{.atOnce = 132 * evaluationBlocks, .mostSlices = 1024, .slicesToBegin = 1};
 
 // A block holds its tile with two voxels beside it: one whose slope it needs, and one that this one's slope needs.
 constexpr int reach = 2, columns = tileWidth + 2 * reach, lines = tileHeight + 2 * reach, area = columns * lines;
