@@ -151,12 +151,25 @@ struct Jet {
     float here[count], along[count][3];
 };
 
+/// A place in a tile with what lies next to it, counted from there on.
+struct RimCell {
+    int column, line;
+};
+
+inline constexpr int rim = 2 * (tileWidth + tileHeight);  // voxels next to a tile, but its corners
+
+/// Each of the first `rim` threads has one of these: above, below, left or right of the tile.
+__device__ inline RimCell rimCellOf(int thread) {
+    if (thread < 2 * tileWidth) return {thread % tileWidth + 1, thread / tileWidth * (tileHeight + 1)};
+    const int side = thread - 2 * tileWidth;
+    return {side % 2 * (tileWidth + 1), side / 2 + 1};
+}
+
 /// Calls `body(place, index, jet, fetched)` for each of the block's voxels in these slices. `fetch(index)` reads what
 /// `numbersOf(it, numbers)` makes a voxel's numbers of; it is called once for each voxel and once more for those beside the tile
 /// and before and behind its slices, always a slice before they are needed. All threads of the block have to call this.
 template <int count, typename Fetch, typename Numbers, typename Body>
 __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fetch fetch, Numbers numbersOf, Body body) {
-    constexpr int rim = 2 * (tileWidth + tileHeight);
     __shared__ float planes[2][count][tileHeight + 2][tileWidth + 2];
     const VolumeSides part = sidesOf(size, slices);
     Place at = firstPlace(part);
@@ -168,11 +181,9 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
     const auto held = [&](int x, int y) { return max(0, min(y, size.height - 1)) * size.width + max(0, min(x, size.width - 1)); };
     const int own = held(at.x, at.y);
 
-    // Of the rim's voxels, above, below, left and right of the tile, the first threads load one each.
-    const int x0 = at.x - (column - 1), y0 = at.y - (line - 1), side = thread - 2 * tileWidth;
-    const bool hasRim = thread < rim, isAcross = thread < 2 * tileWidth;
-    const int rimColumn = isAcross ? thread % tileWidth + 1 : side % 2 * (tileWidth + 1),
-              rimLine = isAcross ? thread / tileWidth * (tileHeight + 1) : side / 2 + 1;
+    const int x0 = at.x - (column - 1), y0 = at.y - (line - 1);
+    const bool hasRim = thread < rim;
+    const auto [rimColumn, rimLine] = rimCellOf(thread);
     const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : own;
 
     const float perX = perOf(at.x, size.width), perY = perOf(at.y, size.height);
