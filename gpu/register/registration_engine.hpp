@@ -11,8 +11,9 @@
 
 namespace coarsen::gpu {
 
-/// Voxels from which several GPUs are quicker with a level than one (resources/decisions.md).
-inline constexpr std::size_t leastShared = std::size_t{1} << 29;
+/// Voxels from which several GPUs share a level: more than one holds, for where it was measured one is quicker
+/// (resources/decisions.md).
+inline constexpr std::size_t leastShared = std::size_t{1} << 31;
 
 /// gpu-direct of registrations, on these GPUs, among which they are dealt out in turn; levels of at least `leastVoxels` they
 /// share slice by slice. In single precision its answers are the CPU's, and take longer.
