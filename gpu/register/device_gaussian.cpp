@@ -114,12 +114,11 @@ std::optional<BandTask> bandsOf(double sigma) {
 }
 
 std::optional<NodeTask> nodesOf(double sigma) {
-    constexpr double leastNodes = 1.4, left = 1e-4;
+    constexpr double narrowest = 1.4, left = 1e-4;  // distances of nodes: a spline then comes within 2e-3
     constexpr std::size_t most = NodeTask::mostReach;
+    if (sigma < narrowest * 2) return {};
     NodeTask task{};
-    for (const int every : {4, 2})
-        if (task.every == 0 && sigma >= leastNodes * every) task.every = every;
-    if (task.every == 0) return {};
+    task.every = sigma < narrowest * 4 ? 2 : 4;
     const std::vector<double> response = nodeResponse(gaussianResponse(sigma, most), task.every);
     double sum = response[0];
     std::size_t reach = 0;

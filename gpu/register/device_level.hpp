@@ -55,7 +55,6 @@ public:
     const FieldPointers& accepted() const { return accepted_; }
     const RegistrationTask& task() const { return task_; }
     const std::optional<BandTask>& bands() const { return bands_; }
-    const std::optional<NodeTask>& nodes() const { return nodes_; }
     LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofBend_}; }
     const std::shared_ptr<Workplace>& place() const { return place_; }
     const VolumeSize& size() const { return size_; }

@@ -27,8 +27,11 @@ public:
     std::vector<double> transform(std::span<const double> side, std::size_t count) const {
         std::vector<double> all(count);
         for (std::size_t k = 0; k < count; ++k)
-            for (std::size_t x = 0; x < side.size(); ++x)
-                all[k] += (x > 0 && 2 * x != values_.size() ? 2 : 1) * side[x] * values_[k * x % values_.size()];
+            for (std::size_t x = 0, at = 0; x < side.size(); ++x) {
+                all[k] += (x > 0 && 2 * x != values_.size() ? 2 : 1) * side[x] * values_[at];
+                at += k;
+                if (at >= values_.size()) at -= values_.size();
+            }
         return all;
     }
 

@@ -39,9 +39,9 @@ __device__ inline Cell cellBeside(int i) {
 /// A slice of the displacement, a component after the other.
 using Plane = float[3 * area];
 
-/// Of a voxel: 1 / perOf. So products of its differences need not be halved one by one.
+/// By what a column of A is multiplied here, so that products of a voxel's differences need not be halved one by one.
 __device__ inline float partsOf(int at, int side) {
-    return at > 0 && at < side - 1 ? 2 : 1;
+    return 1 / perOf(at, side);
 }
 
 /// A = I - Du, its columns times what `partsOf` says along each axis.
@@ -207,25 +207,29 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
 /// Larger ones lose more by the cache that the kernel before leaves them than they win by starting early.
 constexpr long long mostVoxelsToGetReadyFor = 1LL << 21;
 
-struct Sharing {
+struct Grid {
     int blocks;
     Layers layers;
 };
 
 /// Tiles that leave some multiprocessors half idle share their last slices out among these: 240 x 240 have 240 tiles for 264
-/// blocks.
-Sharing sharingOf(const VolumeSides& size) {
+/// blocks. No more blocks than there is room for their sums.
+Grid gridOf(const VolumeSides& size) {
+    constexpr int sums = 4;  // of a block
     const auto parts = [](int whole, int part) { return (whole + part - 1) / part; };
     const auto& [atOnce, mostSlices, slicesToBegin] = evaluationShape;
-    const int tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight), blocks = blocksOf(size, evaluationShape),
-              slices = parts(size.depth, blocks / tiles), layers = atOnce / tiles, left = atOnce - layers * tiles;
-    Sharing best{blocks, {slices, size.depth}};
+    const int tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight), usual = blocksOf(size),
+              most = mostSums * usual / sums, layers = atOnce / tiles, left = atOnce - layers * tiles;
+    int blocks = blocksOf(size, evaluationShape);
+    if (blocks > most) blocks = usual;
+    Grid best{blocks, {parts(size.depth, blocks / tiles), size.depth}};
     if (layers == 0 || left == 0) return best;
-    int least = parts(blocks, atOnce) * (slices + slicesToBegin);
+    int least = parts(blocks, atOnce) * (best.layers.slices + slicesToBegin);
     for (int last = 1; last < size.depth / 2; ++last) {
-        const int some = parts(size.depth - last, layers),
-                  cost = std::max(some + slicesToBegin, parts(tiles, left) * (last + slicesToBegin));
-        if (cost < least) least = cost, best = {(parts(size.depth - last, some) + 1) * tiles, {some, size.depth - last}};
+        const int slices = parts(size.depth - last, layers),
+                  cost = std::max(slices + slicesToBegin, parts(tiles, left) * (last + slicesToBegin)),
+                  all = (parts(size.depth - last, slices) + 1) * tiles;
+        if (cost < least && all <= most) least = cost, best = {all, {slices, size.depth - last}};
     }
     return best;
 }
@@ -234,9 +238,8 @@ template <bool isCubic, bool isMasked>
 void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
               const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
     const Step<__half> same{step.accepted, motionOf<__half>(step.velocity), step.reach, step.largestSquare};
-    // at most twice as many blocks as launchForce has, so that there is room for their sums
     const VolumeSides& size = task.pair.fixed.size;
-    const auto [blocks, layers] = sharingOf(size);
+    const auto [blocks, layers] = gridOf(size);
     const auto launch = [&](auto... arguments) {
         if (static_cast<long long>(size.width) * size.height * size.depth <= mostVoxelsToGetReadyFor)
             return launchNext<evaluate<isCubic, isMasked>>(blocks, threads, 0, stream, arguments...);
