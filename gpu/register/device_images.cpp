@@ -32,7 +32,7 @@ std::size_t numbersOf(const VolumeSize& size) {
 
 std::size_t quadsOf(const VolumeSize& size) {
     constexpr int more = before + behind;
-    return VolumeSize{size.width, size.height + more, size.depth + more}.voxels();
+    return VolumeSize{quadColumnsOf(size.width) * quadsAside, size.height + more, size.depth + more}.voxels();
 }
 
 void prefilter(const float* values, const VolumeSize& size, Sampling sampling, float* to, const std::array<float*, 2>& rooms,

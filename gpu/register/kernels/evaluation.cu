@@ -17,23 +17,31 @@ constexpr BlockShape evaluationShape{.atOnce = 132 * evaluationBlocks, .mostSlic
 
 // A block holds its tile with two voxels beside it: one whose slope it needs, and one that this one's slope needs.
 constexpr int reach = 2, columns = tileWidth + 2 * reach, lines = tileHeight + 2 * reach, area = columns * lines;
-constexpr int ring = 2 * (tileWidth + tileHeight);  // voxels at one distance from the tile, but its corners
-constexpr int besides = 2 * ring + 4;               // all of them; the outer corners are not read
+constexpr int acrossBeside = 2 * tileWidth;                 // voxels above and below the tile, at one distance
+constexpr int downBeside = 2 * reach * tileHeight;          // left and right of it, at both
+constexpr int besides = 2 * acrossBeside + downBeside + 4;  // with the corners; the outer ones are not read
 
 struct Cell {
     int column, line;
     __device__ int place() const { return line * columns + column; }
 };
 
-/// The `i`-th voxel beside the tile: first those next to it, then those one farther away, then the corners.
+/// The `i`-th voxel beside the tile: first those next to it above and below, then those left and right at both distances, which
+/// a warp reads row by row, then those one farther away above and below, then the corners.
 __device__ inline Cell cellBeside(int i) {
-    if (i >= 2 * ring) {
-        const int corner = i - 2 * ring;
-        return {corner % 2 ? reach + tileWidth : reach - 1, corner / 2 ? reach + tileHeight : reach - 1};
-    }
-    const int away = i / ring + 1, along = i % ring, side = along - 2 * tileWidth;
-    if (side < 0) return {reach + along % tileWidth, along < tileWidth ? reach - away : reach + tileHeight - 1 + away};
-    return {side % 2 ? reach + tileWidth - 1 + away : reach - away, reach + side / 2};
+    if (i < acrossBeside) return {reach + i % tileWidth, i < tileWidth ? reach - 1 : reach + tileHeight};
+    i -= acrossBeside;
+    if (i < downBeside) return {i % 4 < reach ? i % 4 : tileWidth + i % 4, reach + i / 4};
+    i -= downBeside;
+    if (i < acrossBeside) return {reach + i % tileWidth, i < tileWidth ? 0 : reach + tileHeight + 1};
+    i -= acrossBeside;
+    return {i % 2 ? reach + tileWidth : reach - 1, i / 2 ? reach + tileHeight : reach - 1};
+}
+
+/// Whether the `i`-th voxel beside the tile is next to it, and no corner.
+__device__ inline bool isNext(int i) {
+    const int column = cellBeside(i).column;
+    return i < acrossBeside || (i < acrossBeside + downBeside && (column == reach - 1 || column == reach + tileWidth));
 }
 
 /// A slice of the displacement, a component after the other.
@@ -87,7 +95,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
               last = size.depth - 1, thread = threadIdx.x;
     const Cell own{reach + thread % tileWidth, reach + thread / tileWidth}, beside = cellBeside(min(thread, besides - 1));
     const bool isInside = place.x < size.width && place.y < size.height, hasBeside = thread < besides,
-               bendsBeside = thread < ring;
+               bendsBeside = isNext(thread);
     const Index slice = sliceOf(size);
     const auto xOf = [&](const Cell& cell) { return place.x + cell.column - own.column; };
     const auto yOf = [&](const Cell& cell) { return place.y + cell.line - own.line; };
@@ -125,7 +133,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
     }
     float slopeBefore = 0, slopeHere = 0;
     Matrix cofactorsHere{};
-#pragma unroll 1
+#pragma unroll 2  // what a slice leaves for the next one then needs no moving
     for (int z = first; z <= end; ++z) {
         const int pulled = z - 1;
         const bool isPulled = pulled >= begin && isInside;

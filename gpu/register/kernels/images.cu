@@ -249,9 +249,13 @@ void launchDouble(const SampledVolume& coarse, const VolumeSides& fine, float* t
 }
 
 void launchQuads(const float* numbers, const VolumeSides& size, Quad* to, cudaStream_t stream) {
-    const int width = size.width, row = width + 3;
-    launchEach(static_cast<long long>(width) * (size.height + 3) * (size.depth + 3), stream, [=] __device__(long long i) {
-        const float* const from = numbers + i / width * row + i % width;
+    const int width = size.width, columns = quadColumnsOf(width), rows = size.height + 3;
+    const long long all = static_cast<long long>(columns * quadsAside) * rows * (size.depth + 3);
+    launchEach(all, stream, [=] __device__(long long i) {
+        const long long row = i / quadsAside, column = row / rows;
+        const int x = static_cast<int>(column % columns * quadsAside + i % quadsAside);
+        if (x >= width) return;
+        const float* const from = numbers + (column / columns * rows + row % rows) * (width + 3) + x;
         const __half2 first = __floats2half2_rn(from[0], from[1]), second = __floats2half2_rn(from[2], from[3]);
         to[i] = {{bitsOf(first), bitsOf(second)}};
     });

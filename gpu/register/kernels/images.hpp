@@ -49,7 +49,7 @@ void launchHalve(const std::uint8_t* from, const VolumeSides& fine, std::uint8_t
 /// Twice what the coarse volume says at half the place.
 void launchDouble(const SampledVolume& coarse, const VolumeSides& fine, float* to, cudaStream_t stream);
 
-/// The quads of those numbers: width x (height + 3) x (depth + 3) of them.
+/// The quads of those numbers: of each of depth + 3 slices columns of height + 3 rows.
 void launchQuads(const float* numbers, const VolumeSides& size, Quad* to, cudaStream_t stream);
 
 /// u everywhere.

@@ -82,13 +82,14 @@ struct QuadPlane {
 };
 
 __device__ inline QuadPlane quadPlaneAt(const SampledVolume& volume, const Spot& spot, int plane) {
-    const int row = volume.size.width;
-    const Index slice = static_cast<Index>(row) * (volume.size.height + 3),
-                from = (spot.z + plane) * slice + spot.y * row + spot.x;
+    const Index column = static_cast<Index>(quadsAside) * (volume.size.height + 3), x = spot.x,
+                from = ((spot.z + plane) * quadColumnsOf(volume.size.width) + x / quadsAside) * column + spot.y * quadsAside +
+                       x % quadsAside;
+    const auto* const first = reinterpret_cast<const uint2*>(volume.quads + from);
     QuadPlane quads;
 #pragma unroll
     for (int j = 0; j < 4; ++j)
-        quads.of[j] = __ldg(reinterpret_cast<const uint2*>(volume.quads + (from + j * row)));
+        quads.of[j] = __ldg(first + j * quadsAside);
     return quads;
 }
 

@@ -23,6 +23,13 @@ struct alignas(8) Quad {
     std::uint32_t pairs[2];
 };
 
+/// Quads of a slice lie in columns that wide, one column after the other: from one row to the next it is always as far, so those
+/// around a place have one address and known distances from it.
+inline constexpr int quadsAside = 32;
+__host__ __device__ inline int quadColumnsOf(int width) {
+    return (width + quadsAside - 1) / quadsAside;
+}
+
 /// A volume that is read between its voxels.
 struct SampledVolume {
     VolumeSides size;
