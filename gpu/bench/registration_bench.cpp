@@ -57,8 +57,7 @@ private:
         timeOf({.sigma = sigmaOfCube}, {{Part::energyAndForce, &timing_.energyAndForceMs},
                                         {Part::bend, &timing_.stepAndBendMs},
                                         {Part::force, &timing_.forceMs},
-                                        {Part::smoothX, &timing_.smoothXMs},
-                                        {Part::smoothY, &timing_.smoothYMs},
+                                        {Part::smoothXAndY, &timing_.smoothXAndYMs},
                                         {Part::smoothZAndCarry, &timing_.smoothZAndCarryMs}});
         timeOf({.sigma = sigmaOfCube, .form = RegulariserForm::printed}, {{Part::force, &timing_.printedForceMs}});
     }

@@ -14,7 +14,7 @@ struct RegistrationTiming {
     double copyGBps = 0;  ///< of the device's memory, read and written, measured in this run
 
     // On the device: what one evaluation and the step after it consist of.
-    double energyAndForceMs = 0, smoothXMs = 0, smoothYMs = 0, smoothZAndCarryMs = 0;
+    double energyAndForceMs = 0, smoothXAndYMs = 0, smoothZAndCarryMs = 0;
     double stepAndBendMs = 0, forceMs = 0;  ///< what comes first in two kernels, as several GPUs do it
     double printedForceMs = 0;              ///< the force as the paper prints it, each neighbour's products made anew
 
@@ -32,7 +32,7 @@ struct RegistrationTiming {
 
     static constexpr int evaluationsOfSameWork = 400;
     static constexpr double bytesAVoxel = 64;  ///< the least that an evaluation moves, force and velocity in half precision
-    double evaluationMs() const { return energyAndForceMs + smoothXMs + smoothYMs + smoothZAndCarryMs; }
+    double evaluationMs() const { return energyAndForceMs + smoothXAndYMs + smoothZAndCarryMs; }
     double floorMs() const { return 1e-6 * bytesAVoxel * side * side * side / copyGBps; }
 };
 

@@ -108,17 +108,25 @@ void DeviceLevel::copyAccepted() {
 
 void DeviceLevel::smooth(int axis) {
     if (std::array{size_.width, size_.height, size_.depth}[static_cast<std::size_t>(axis)] == 1) return;
-    if (nodes_) return launchNodes(force_, sidesOf(size_), axis, *nodes_, *bands_, slope_, stream().get());
     if (bands_) return launchBands(force_, sidesOf(size_), axis, *bands_, stream().get());
     smooth_.along(axis, {{force_.along[0], force_.along[1], force_.along[2]}, 3, force_.isHalf}, size_, room_, stream());
 }
 
+void DeviceLevel::smoothXAndY() {
+    if (nodes_) return launchNodes(force_, sidesOf(size_), *nodes_, slope_, stream().get());
+    smooth(0);
+    smooth(1);
+}
+
 void DeviceLevel::smoothZAndCarry() {
-    if (!nodes_ && bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
+    if (nodes_) {
+        launchNodesAlongZ(sidesOf(size_), *nodes_, *bands_, slope_, stream().get());
+        return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_), stream().get());
+    }
+    if (bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
         return launchBandsAndCarry(force_, tried_, sidesOf(size_), {task_.done, task_.done, task_.own}, *bands_,
                                    untoldSums(ofForce_), stream().get());
     smooth(2);
-    if (nodes_) return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_), stream().get());
     launchCarry(task_, tried_, force_, untoldSums(ofForce_), stream().get());
 }
 
@@ -148,10 +156,8 @@ void DeviceLevel::queue(Part part) {
             return launchStepAndBend(task_, stepTask(), tried_, untoldSums(ofBend_), stream().get());
         case Part::force:
             return launchForce(task_, tried_, force_, place_->sums(ofGreys_), told(), stream().get());
-        case Part::smoothX:
-            return smooth(0);
-        case Part::smoothY:
-            return smooth(1);
+        case Part::smoothXAndY:
+            return smoothXAndY();
         case Part::smoothZAndCarry:
             return smoothZAndCarry();
     }
@@ -161,8 +167,8 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     place_->device().makeCurrent();
     queue(Part::energyAndForce);
     isEvaluated_.record(stream());
-    for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZAndCarry})
-        queue(part);
+    queue(Part::smoothXAndY);
+    queue(Part::smoothZAndCarry);
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
     const double *const bend = place_->answers(ofBend_), *const greys = place_->answers(ofGreys_);

@@ -60,7 +60,7 @@ public:
     const VolumeSize& size() const { return size_; }
     /// What an evaluation and the step after it consist of, for the benchmark; of the first, which follows no step, and where not
     /// all can be done at once, a bend and a force.
-    enum class Part { energyAndForce, bend, force, smoothX, smoothY, smoothZAndCarry };
+    enum class Part { energyAndForce, bend, force, smoothXAndY, smoothZAndCarry };
     void queue(Part part);
     const Stream& stream() const { return place_->stream(); }
 
@@ -68,6 +68,7 @@ private:
     bool isAllAtOnce() const { return isStepping_ && force_.isHalf && !task_.isPrinted; }
     void copyAccepted();
     void smooth(int axis);
+    void smoothXAndY();
     void smoothZAndCarry();
     StepTask stepTask() const;
     ToldSums told() const;

@@ -171,10 +171,10 @@ void launchCarryAs(const Motion<__half>& velocity, const FieldPointers& u, const
 }  // namespace
 
 void launchCarryOfNodes(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const NodeTask& task,
-                        void* nodes, const SumRoom& sums, cudaStream_t stream) {
+                        const void* nodes, const SumRoom& sums, cudaStream_t stream) {
     const NodeGrid grid = nodeGridOf(size, task);
     (task.every == 4 ? launchCarryAs<4> : launchCarryAs<2>)(motionOf<__half>(velocity), u, size, grid,
-                                                            nodesOfSlices(nodes, size, grid), sums, stream);
+                                                            static_cast<const __half*>(nodes), sums, stream);
 }
 
 }  // namespace coarsen::gpu

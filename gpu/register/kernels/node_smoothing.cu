@@ -8,35 +8,72 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int smoothingBlocks = 4;  // of a multiprocessor
+constexpr std::size_t sharedOfOne = 220 << 10, sharedOfTwo = 112 << 10;  // bytes, of one or of two blocks of a multiprocessor
+constexpr int mostBlocks = 3;                                            // of one: slices of 128 x 128 leave room for so many
+constexpr int rowsOfWarp = rowsOfBlock / warps;
 
-/// Of a line of so many nodes, with the voxels that they reach beyond its ends.
-__host__ __device__ inline Ends endsOf(int nodes, const NodeTask& task) {
-    return {task.tilesBefore * tile, ((tilesOf(nodes) - 1) * task.every + task.tiles) * tile};
+/// A slice is cut along y into parts of so many tiles of nodes, of which a block makes one.
+struct SliceParts {
+    int count, tiles;
+};
+
+/// Tiles of a line that a tile is made of which has only so many nodes.
+__host__ __device__ inline int tilesReached(int nodes, const NodeTask& task) {
+    return nodes < tile ? task.tiles - (tile - nodes) * task.every / tile : task.tiles;
 }
 
-/// What a block keeps in shared memory, in this order: the response, the banded matrix's tiles, a tile of answers for each warp,
-/// the lines.
+/// Numbers of a line that so many nodes are made of.
+__host__ __device__ inline int reachOf(int nodes, const NodeTask& task) {
+    const int before = (nodes - 1) / tile;
+    return (before * task.every + tilesReached(nodes - before * tile, task)) * tile;
+}
+
+/// How far lines lie apart in shared memory: rows of voxels, and columns of nodes along x.
+struct Pitches {
+    int rows, columns;
+};
+
+__host__ __device__ inline Pitches pitchesOf(const NodeGrid& grid, const NodeTask& task, const SliceParts& parts) {
+    const int nodes = parts.count > 1 ? parts.tiles * tile : grid.height;
+    return {reachOf(grid.width, task) + skew, reachOf(nodes, task) + rowsOfBlock + skew};
+}
+
+/// What a block keeps in shared memory, in this order: the response, the banded matrix's tiles, two strips of rows, the nodes
+/// along x of all rows, column by column.
 struct Shared {
     __half* response;
     Tile* matrix;  ///< 32 lanes' shares of a tile after each other
-    __half *answers, *lines;
+    __half *strips, *columns;
 };
 
-__device__ inline Shared sharedOf(int tiles) {
+__device__ inline Shared sharedOf(const NodeTask& task, const Pitches& pitches) {
     extern __shared__ uint4 memory[];
     auto* const response = reinterpret_cast<__half*>(memory);
     auto* const matrix = reinterpret_cast<Tile*>(response + responseNumbers);
-    auto* const answers = reinterpret_cast<__half*>(matrix + 32 * tiles);
-    return {response, matrix, answers + threadIdx.x / 32 * answersNumbers, answers + warps * answersNumbers};
+    auto* const strips = reinterpret_cast<__half*>(matrix + 32 * task.tiles);
+    return {response, matrix, strips, strips + 2 * rowsOfBlock * pitches.rows};
 }
 
-std::size_t sharedBytes(const NodeTask& task, std::size_t numbers) {
-    return sizeof(__half) * (responseNumbers + warps * answersNumbers + numbers) + sizeof(Tile) * 32 * task.tiles;
+std::size_t sharedBytes(const NodeTask& task, const NodeGrid& grid, const SliceParts& parts) {
+    const Pitches pitches = pitchesOf(grid, task, parts);
+    const int numbers = responseNumbers + 2 * rowsOfBlock * pitches.rows + tilesOf(grid.width) * tile * pitches.columns;
+    return sizeof(__half) * static_cast<std::size_t>(numbers) + sizeof(Tile) * 32 * static_cast<std::size_t>(task.tiles);
 }
 
-__device__ inline Shared prepare(const NodeTask& task) {
-    const Shared shared = sharedOf(task.tiles);
+/// As few parts as leave room for two blocks of a multiprocessor, or else for one; none if a single tile does not fit.
+SliceParts partsOf(const NodeGrid& grid, const NodeTask& task) {
+    const int tiles = tilesOf(grid.height);
+    for (const std::size_t most : {sharedOfTwo, sharedOfOne})
+        for (int count = 1; count <= tiles; ++count) {
+            const int ofPart = (tiles + count - 1) / count;
+            const SliceParts parts{(tiles + ofPart - 1) / ofPart, ofPart};
+            if (sharedBytes(task, grid, parts) <= most) return parts;
+        }
+    return {};
+}
+
+__device__ inline Shared prepare(const NodeTask& task, const Pitches& pitches) {
+    const Shared shared = sharedOf(task, pitches);
     keepResponse(task.response, shared.response);
     __syncthreads();
     for (int k = threadIdx.x / 32; k < task.tiles; k += warps)
@@ -45,102 +82,141 @@ __device__ inline Shared prepare(const NodeTask& task) {
     return shared;
 }
 
-__device__ inline Tile matrixAt(const Shared& shared, int k) {
-    const uint4 four = *reinterpret_cast<const uint4*>(shared.matrix + 32 * k + threadIdx.x % 32);
-    return {{four.x, four.y, four.z, four.w}};
+/// A tile of nodes of 16 lines, made of so many tiles of their numbers.
+__device__ inline Answers multiplyLines(const Tile* matrix, int tiles, const __half* lines, int pitch) {
+    const int lane = threadIdx.x % 32;
+    const __half* own = lines + (lane % 8 + lane / 16 * 8) * pitch + lane / 8 % 2 * 8;
+    const auto* share = reinterpret_cast<const uint4*>(matrix) + lane;
+    Answers answers{};
+#pragma unroll 4
+    for (int k = 0; k < tiles; ++k) {
+        const uint4 four = share[32 * k];
+        const Tile a{{four.x, four.y, four.z, four.w}}, numbers = loadTile(own + k * tile);
+        multiply(answers.of[0], a, numbers.numbers[0], numbers.numbers[1]);
+        multiply(answers.of[1], a, numbers.numbers[2], numbers.numbers[3]);
+    }
+    return answers;
 }
 
-__global__ void __launch_bounds__(threads, smoothingBlocks)
-    nodesOfRows(Motion<__half> field, long long rows, int length, NodeGrid grid, NodeTask task, __half* nodes) {
-    constexpr int linesOfTiles = rowsOfBlock / tile;
-    const Shared shared = prepare(task);
-    const Ends ends = endsOf(grid.width, task);
-    const int pitch = ends.all + skew, component = blockIdx.y, lane = threadIdx.x % 32, width = components * grid.width;
-    const long long first = static_cast<long long>(blockIdx.x) * rowsOfBlock;
-    const int count = static_cast<int>(min(static_cast<long long>(rowsOfBlock), rows - first));
-    const __half* const from = component == 0 ? field.along[0] : component == 1 ? field.along[1] : field.along[2];
-    __half* const to = nodes + first * width + component * grid.width;
-    waitForKernelBefore();
-    fetchRows(from + first * length, count, length, ends, pitch, shared.lines);
-    for (int unit = threadIdx.x / 32; unit < tilesOf(grid.width) * linesOfTiles; unit += warps) {
-        const int line = unit % linesOfTiles * tile, node = unit / linesOfTiles * tile;
-        const __half* const own = shared.lines + (line + lane % 16) * pitch + node * task.every + lane / 16 * 8;
-        Answers answers{};
-        for (int k = 0; k < task.tiles; ++k) {
-            const Tile numbers = loadTile(own + k * tile), matrix = matrixAt(shared, k);
-            multiply(answers.of[0], numbers, matrix.numbers[0], matrix.numbers[2]);
-            multiply(answers.of[1], numbers, matrix.numbers[1], matrix.numbers[3]);
+/// Keeps of a tile, each node's numbers of all lines side by side, so many nodes and lines; these by eights.
+__device__ inline void keepNodes(const Answers& answers, __half* to, int pitch, int nodes, int lines) {
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int side = 0; side < 2; ++side)
+#pragma unroll
+        for (int below = 0; below < 2; ++below) {
+            const int node = lane / 4 + 8 * below, line = 8 * side + lane % 4 * 2;
+            if (node < nodes && 8 * side < lines)
+                *reinterpret_cast<__half2*>(to + node * pitch + line) =
+                    __floats2half2_rn(answers.of[side][2 * below], answers.of[side][2 * below + 1]);
         }
-        eachEight(answers, shared.answers, [&](int row, int column, const uint4& eight) {
-            if (line + row < count && node + column < grid.width)
-                *reinterpret_cast<uint4*>(to + (line + row) * width + node + column) = eight;
-        });
+}
+
+/// Asks for rows from `y` on, of which each warp has its own. What would lie behind the last one is that one.
+__device__ inline void askForRows(const __half* slice, int y, int width, int height, const Ends& ends, int pitch, __half* to) {
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * rowsOfWarp;
+    withAtOnce(width, [&](auto some) {
+        for (int x = some * lane; x < width; x += some * 32)
+#pragma unroll
+            for (int row = first; row < first + rowsOfWarp; ++row)
+                fetch<some>(to + row * pitch + ends.before + x, slice + min(y + row, height - 1) * width + x);
+    });
+    __pipeline_commit();
+}
+
+/// Goes on beyond the ends of a warp's lines, eight lanes a line. Both ends lie at multiples of `some`.
+template <int some>
+__device__ inline void fillEnds(__half* lines, int pitch, int begin, int end, int all) {
+    const int lane = threadIdx.x % 32, before = begin / some, pieces = before + max(all - end, 0) / some;
+    __half* const line = lines + lane / 8 * pitch;
+    const unsigned first = bitsOf(__half2half2(line[begin])), last = bitsOf(__half2half2(line[end - 1]));
+    for (int i = lane % 8; i < pieces; i += 8) {
+        const unsigned both = i < before ? first : last;
+        const uint4 eight{both, both, both, both};
+        store<some>(line + (i < before ? 0 : end - begin) + some * i, reinterpret_cast<const __half*>(&eight));
     }
 }
 
-__global__ void __launch_bounds__(threads, smoothingBlocks)
-    nodesOfColumns(const __half* rows, int height, NodeGrid grid, NodeTask task, __half* nodes) {
-    constexpr int pitch = columnsOfBlock + skew, side = columnsOfBlock / tile;
-    const Shared shared = prepare(task);
-    const int width = components * grid.width, first = blockIdx.x * columnsOfBlock, lane = threadIdx.x % 32;
-    const Columns columns{width, height, width, min(columnsOfBlock, width - first)};
-    const long long z = blockIdx.y;
-    __half* const to = nodes + z * grid.height * width + first;
+/// The nodes of a part of a slice of one component.
+__global__ void __launch_bounds__(threads, mostBlocks)
+    nodesOfSlices(Motion<__half> field, int width, int height, NodeGrid grid, NodeTask task, SliceParts parts, __half* nodes) {
+    constexpr int groups = rowsOfBlock / tile;
+    const Pitches pitches = pitchesOf(grid, task, parts);
+    const Shared shared = prepare(task, pitches);
+    const int component = blockIdx.y, warp = threadIdx.x / 32, across = tilesOf(grid.width), firstTile = blockIdx.x * parts.tiles,
+              ownNodes = min(parts.tiles * tile, grid.height - firstTile * tile),
+              firstRow = (firstTile * task.every - task.tilesBefore) * tile, rows = reachOf(ownNodes, task),
+              begin = max(firstRow, 0), end = min(firstRow + rows, height),
+              strips = (end - begin + rowsOfBlock - 1) / rowsOfBlock;
+    const Ends ends{task.tilesBefore * tile, pitches.rows - skew};
+    const __half* const from = (component == 0   ? field.along[0]
+                                : component == 1 ? field.along[1]
+                                                 : field.along[2]) +
+                               static_cast<long long>(blockIdx.z) * width * height;
+    const auto stripAt = [&](int strip) { return shared.strips + strip % 2 * rowsOfBlock * pitches.rows; };
+    const auto ask = [&](int strip) {
+        askForRows(from, begin + strip * rowsOfBlock, width, height, ends, pitches.rows, stripAt(strip));
+    };
     waitForKernelBefore();
-    fetchColumns(rows + z * height * width + first, columns, endsOf(grid.height, task), shared.lines);
-    for (int unit = threadIdx.x / 32; unit < tilesOf(grid.height) * side; unit += warps) {
-        const int node = unit / side * tile, x = unit % side * tile;
-        const __half* const own = shared.lines + (node * task.every + lane % 16) * pitch + x + lane / 16 * 8;
-        Answers answers{};
-        for (int k = 0; k < task.tiles; ++k) {
-            const Tile numbers = loadTurnedTile(own + k * tile * pitch), matrix = matrixAt(shared, k);
-            multiply(answers.of[0], matrix, numbers.numbers[0], numbers.numbers[1]);
-            multiply(answers.of[1], matrix, numbers.numbers[2], numbers.numbers[3]);
+    ask(0);
+    for (int strip = 0; strip < strips; ++strip) {
+        if (strip + 1 < strips) {
+            ask(strip + 1);
+            __pipeline_wait_prior(1);
+        } else {
+            __pipeline_wait_prior(0);
         }
-        eachEight(answers, shared.answers, [&](int row, int column, const uint4& eight) {
-            if (node + row < grid.height && x + column < columns.count)
-                *reinterpret_cast<uint4*>(to + (node + row) * width + x + column) = eight;
+        __syncwarp();
+        withAtOnce(width, [&](auto some) {
+            fillEnds<some>(stripAt(strip) + warp * rowsOfWarp * pitches.rows, pitches.rows, ends.before, ends.before + width,
+                           ends.all);
         });
+        __syncthreads();
+        for (int unit = warp; unit < across * groups; unit += warps) {
+            const int row = unit % groups * tile, node = unit / groups * tile;
+            keepNodes(multiplyLines(shared.matrix, tilesReached(grid.width - node, task),
+                                    stripAt(strip) + row * pitches.rows + node * task.every, pitches.rows),
+                      shared.columns + node * pitches.columns + begin - firstRow + strip * rowsOfBlock + row, pitches.columns,
+                      tile, tile);
+        }
+        __syncthreads();
     }
-}
-
-std::size_t bytesOfRows(const NodeGrid& grid, const NodeTask& task) {
-    return sharedBytes(task, static_cast<std::size_t>(rowsOfBlock) * (endsOf(grid.width, task).all + skew));
-}
-
-std::size_t bytesOfColumns(const NodeGrid& grid, const NodeTask& task) {
-    return sharedBytes(task, static_cast<std::size_t>(columnsOfBlock + skew) * endsOf(grid.height, task).all);
+    for (int column = warp * 4; column < grid.width; column += warps * 4)
+        fillEnds<8>(shared.columns + column * pitches.columns, pitches.columns, begin - firstRow,
+                    begin - firstRow + strips * rowsOfBlock, rows);
+    __syncthreads();
+    const int rowOfNodes = components * grid.width;
+    __half* const to =
+        nodes + (static_cast<long long>(blockIdx.z) * grid.height + firstTile * tile) * rowOfNodes + component * grid.width;
+    for (int unit = warp; unit < tilesOf(ownNodes) * across; unit += warps) {
+        const int node = unit / across * tile, column = unit % across * tile;
+        keepNodes(multiplyLines(shared.matrix, tilesReached(ownNodes - node, task),
+                                shared.columns + column * pitches.columns + node * task.every, pitches.columns),
+                  to + node * rowOfNodes + column, rowOfNodes, ownNodes - node, grid.width - column);
+    }
 }
 
 }  // namespace
 
 std::size_t bytesOfNodes(const VolumeSides& size, const NodeTask& task) {
-    const NodeGrid grid = nodeGridOf(size, task);
-    return sizeof(__half) * (numbersOf(grid, size.height, size.depth) + numbersOf(grid, grid.height, size.depth));
+    return sizeof(__half) * numbersOf(nodeGridOf(size, task), size.depth);
 }
 
 bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task) {
-    constexpr std::size_t most = 200 << 10;  // bytes of shared memory
-    const NodeGrid grid = nodeGridOf(size, task);
-    return size.width % 4 == 0 && size.height > 1 && bytesOfRows(grid, task) <= most && bytesOfColumns(grid, task) <= most;
+    return size.width % 4 == 0 && size.height > 1 && partsOf(nodeGridOf(size, task), task).count > 0;
 }
 
-void launchNodes(const MotionPointers& field, const VolumeSides& size, int axis, const NodeTask& task, const BandTask& alongZ,
-                 void* nodes, cudaStream_t stream) {
+void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, cudaStream_t stream) {
     const NodeGrid grid = nodeGridOf(size, task);
-    const int width = components * grid.width;
-    auto* const ofRows = static_cast<__half*>(nodes);
-    __half* const ofSlices = nodesOfSlices(nodes, size, grid);
-    if (axis == 0) {
-        const long long rows = static_cast<long long>(size.height) * size.depth;
-        launchWith<nodesOfRows>(bytesOfRows(grid, task), {parts(rows, rowsOfBlock), components}, stream, motionOf<__half>(field),
-                                rows, size.width, grid, task, ofRows);
-    } else if (axis == 1) {
-        launchWith<nodesOfColumns>(bytesOfColumns(grid, task), {parts(width, columnsOfBlock), static_cast<unsigned>(size.depth)},
-                                   stream, static_cast<const __half*>(ofRows), size.height, grid, task, ofSlices);
-    } else {
-        launchBands({{ofSlices}, true}, {width, grid.height, size.depth}, axis, alongZ, stream, 1);
-    }
+    const SliceParts parts = partsOf(grid, task);
+    launchWith<nodesOfSlices>(sharedBytes(task, grid, parts),
+                              {static_cast<unsigned>(parts.count), components, static_cast<unsigned>(size.depth)}, stream,
+                              motionOf<__half>(field), size.width, size.height, grid, task, parts, static_cast<__half*>(nodes));
+}
+
+void launchNodesAlongZ(const VolumeSides& size, const NodeTask& task, const BandTask& alongZ, void* nodes, cudaStream_t stream) {
+    const NodeGrid grid = nodeGridOf(size, task);
+    launchBands({{nodes}, true}, {components * grid.width, grid.height, size.depth}, 2, alongZ, stream, 1);
 }
 
 }  // namespace coarsen::gpu

@@ -21,17 +21,17 @@ struct NodeTask {
     int tilesBefore, tiles;  ///< of 16 voxels: that the first of 16 nodes reaches back, that all of them reach
 };
 
-/// Bytes that nodes take: those along x of all rows, and those along x and y.
+/// Bytes that nodes take.
 std::size_t bytesOfNodes(const VolumeSides& size, const NodeTask& task);
 
 /// Whether a volume's lines fit a multiprocessor and may be moved four numbers at a time.
 bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task);
-/// Axis 0 makes nodes along x of three volumes of half precision, 1 nodes along x and y of these, 2 smooths them along z by the
-/// Gaussian itself.
-void launchNodes(const MotionPointers& field, const VolumeSides& size, int axis, const NodeTask& task, const BandTask& alongZ,
-                 void* nodes, cudaStream_t stream);
+/// Nodes along x and y of three volumes of half precision.
+void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, cudaStream_t stream);
+/// These smoothed along z by the Gaussian itself.
+void launchNodesAlongZ(const VolumeSides& size, const NodeTask& task, const BandTask& alongZ, void* nodes, cudaStream_t stream);
 /// velocity = v - v . grad u of the v that the nodes say; sums = {largest |w|^2}, as it is kept.
 void launchCarryOfNodes(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const NodeTask& task,
-                        void* nodes, const SumRoom& sums, cudaStream_t stream);
+                        const void* nodes, const SumRoom& sums, cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -25,13 +25,8 @@ inline NodeGrid nodeGridOf(const VolumeSides& size, const NodeTask& task) {
     return {(nodesAlong(size.width, task.every) + 7) / 8 * 8, nodesAlong(size.height, task.every)};
 }
 
-inline std::size_t numbersOf(const NodeGrid& grid, int rows, int depth) {
-    return static_cast<std::size_t>(components) * grid.width * rows * depth;
-}
-
-/// Behind those along x.
-inline __half* nodesOfSlices(void* nodes, const VolumeSides& size, const NodeGrid& grid) {
-    return static_cast<__half*>(nodes) + numbersOf(grid, size.height, size.depth);
+inline std::size_t numbersOf(const NodeGrid& grid, int depth) {
+    return static_cast<std::size_t>(components) * grid.width * grid.height * depth;
 }
 
 }  // namespace coarsen::gpu
