@@ -113,7 +113,7 @@ void DeviceLevel::smooth(int axis) {
 }
 
 void DeviceLevel::smoothXAndY() {
-    if (nodes_) return launchNodes(force_, sidesOf(size_), *nodes_, slope_, stream().get());
+    if (nodes_) return launchNodes(force_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_).kept, stream().get());
     smooth(0);
     smooth(1);
 }
@@ -121,7 +121,7 @@ void DeviceLevel::smoothXAndY() {
 void DeviceLevel::smoothZAndCarry() {
     if (nodes_) {
         launchNodesAlongZ(sidesOf(size_), *nodes_, *bands_, slope_, stream().get());
-        return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_), stream().get());
+        return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_).kept, stream().get());
     }
     if (bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
         return launchBandsAndCarry(force_, tried_, sidesOf(size_), {task_.done, task_.done, task_.own}, *bands_,

@@ -114,23 +114,23 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
     Differences differences;
     waitForKernelBefore();
 
-    const float stride = strideOf(step);
     const auto fetch = [&](int z, Index voxel) { return fetchStart(step, max(0, min(z, last)) * slice + voxel); };
+    const int first = max(begin - 1, 0);
+    float *before = planes[0], *at = planes[1], *behind = planes[2], *slope = slopes[0], *slopeBehind = slopes[1];
+    Start<__half> firsts[2] = {fetch(first - 1, ownVoxel), fetch(first, ownVoxel)}, besideFirsts[2]{},
+                  next = fetch(first + 1, ownVoxel), nextBeside{};
+    if (hasBeside) {
+        besideFirsts[0] = fetch(first - 1, besideVoxel), besideFirsts[1] = fetch(first, besideVoxel);
+        nextBeside = fetch(first + 1, besideVoxel);
+    }
+    const float stride = strideOf(step);
     const auto keepAfter = [&](const Start<__half>& start, float* cell) {
 #pragma unroll
         for (int k = 0; k < 3; ++k)
             cell[k * area] = start.after(stride, k);
     };
-    const int first = max(begin - 1, 0);
-    float *before = planes[0], *at = planes[1], *behind = planes[2], *slope = slopes[0], *slopeBehind = slopes[1];
-    keepAfter(fetch(first - 1, ownVoxel), before + here);
-    keepAfter(fetch(first, ownVoxel), at + here);
-    Start<__half> next = fetch(first + 1, ownVoxel), nextBeside{};
-    if (hasBeside) {
-        keepAfter(fetch(first - 1, besideVoxel), before + there);
-        keepAfter(fetch(first, besideVoxel), at + there);
-        nextBeside = fetch(first + 1, besideVoxel);
-    }
+    keepAfter(firsts[0], before + here), keepAfter(firsts[1], at + here);
+    if (hasBeside) keepAfter(besideFirsts[0], before + there), keepAfter(besideFirsts[1], at + there);
     float slopeBefore = 0, slopeHere = 0;
     Matrix cofactorsHere{};
 #pragma unroll 2  // what a slice leaves for the next one then needs no moving

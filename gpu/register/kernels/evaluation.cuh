@@ -41,7 +41,7 @@ __device__ inline Start<Number> fetchStart(const Step<Number>& step, Index i) {
     Start<Number> there;
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        there.u[k] = __ldg(step.accepted.along[k] + i), there.w[k] = __ldg(step.velocity.along[k] + i);
+        there.u[k] = step.accepted.along[k][i], there.w[k] = step.velocity.along[k][i];
     return there;
 }
 

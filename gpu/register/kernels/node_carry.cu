@@ -46,7 +46,7 @@ public:
         for (int turn = 0; turn < turns; ++turn)
 #pragma unroll
             for (int j = 0; j < 4; ++j)
-                next_[turn][j] = __ldg(reinterpret_cast<const __half2*>(from_[turn] + (min(z, last_) * slice_ + j * width_)));
+                next_[turn][j] = *reinterpret_cast<const __half2*>(from_[turn] + (min(z, last_) * slice_ + j * width_));
     }
 
     /// In the slice that was fetched. The whole warp has to call this.
@@ -85,10 +85,23 @@ private:
     __half2 next_[turns][4];
 };
 
+/// Makes `largest` that of all threads' numbers, none below 0; such numbers are ordered as their bits are.
+__device__ inline void raise(double* largest, float own) {
+    __shared__ unsigned ofBlock;
+    if (threadIdx.x == 0) ofBlock = 0;
+    __syncthreads();
+    const unsigned ofWarp = __reduce_max_sync(0xffffffffU, __float_as_uint(own));
+    if (threadIdx.x % 32 == 0) atomicMax(&ofBlock, ofWarp);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicMax(reinterpret_cast<unsigned long long*>(largest),
+                  static_cast<unsigned long long>(__double_as_longlong(static_cast<double>(__uint_as_float(ofBlock)))));
+}
+
 /// Like eachJet, but with two neighbours along x a thread.
 template <int every>
-__global__ void __launch_bounds__(threads, carryBlocks)
-    carryOfNodes(Motion<__half> velocity, FieldPointers u, VolumeSides size, NodeGrid grid, const __half* nodes, SumRoom room) {
+__global__ void __launch_bounds__(threads, carryBlocks) carryOfNodes(Motion<__half> velocity, FieldPointers u, VolumeSides size,
+                                                                     NodeGrid grid, const __half* nodes, double* largest) {
     constexpr int pitch = tileWidth + 2, area = (tileHeight + 2) * pitch;  // pairs
     __shared__ float2 planes[2][components * area];
     __shared__ typename NodeReader<every>::Row rows[tileHeight];
@@ -117,7 +130,7 @@ __global__ void __launch_bounds__(threads, carryBlocks)
         const Index i = max(0, min(z, last)) * slice + pair;
 #pragma unroll
         for (int k = 0; k < components; ++k)
-            answer.of[k] = __ldg(reinterpret_cast<const float2*>(u.along[k]) + i);
+            answer.of[k] = reinterpret_cast<const float2*>(u.along[k])[i];
         return answer;
     };
     NodeReader<every> reader(size, grid, nodes, place, rows);
@@ -133,13 +146,13 @@ __global__ void __launch_bounds__(threads, carryBlocks)
             plane[k * area + here] = now.of[k];
             if (hasRim) plane[k * area + there] = beside.of[k];
         }
-        float2 v[components];
-        reader.read(v);
-        __syncthreads();  // the other plane may still be read by those that are not here yet
-        reader.fetch(z + 1);
-        const Pairs behind = next;
+        const Pairs behind = next;  // what comes next is asked for before others are waited for
         next = fetch(z + 2, own);
         if (hasRim) beside = fetch(z + 1, rimPair);
+        float2 v[components];
+        reader.read(v);
+        reader.fetch(z + 1);
+        __syncthreads();  // the other plane may still be read by those that are not here yet
         const float perZ = perOf(z, size.depth);
         const float2 byX{v[0].x * perX.x, v[0].y * perX.y}, byY{v[1].x * perY, v[1].y * perY}, byZ{v[2].x * perZ, v[2].y * perZ};
         float2 square{};
@@ -157,24 +170,24 @@ __global__ void __launch_bounds__(threads, carryBlocks)
         if (isInside) most = fmaxf(most, fmaxf(square.x, square.y));
         before = now, now = behind;
     }
-    finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
+    raise(largest, most);
 }
 
 template <int every>
 void launchCarryAs(const Motion<__half>& velocity, const FieldPointers& u, const VolumeSides& size, const NodeGrid& grid,
-                   const __half* nodes, const SumRoom& sums, cudaStream_t stream) {
+                   const __half* nodes, double* largest, cudaStream_t stream) {
     constexpr BlockShape shape{.atOnce = 132 * carryBlocks, .mostSlices = 32};
     const auto blocks = static_cast<unsigned>(blocksOf({size.width / 2, size.height, size.depth}, shape));
-    launchNext<carryOfNodes<every>>(blocks, threads, 0, stream, velocity, u, size, grid, nodes, sums);
+    launchNext<carryOfNodes<every>>(blocks, threads, 0, stream, velocity, u, size, grid, nodes, largest);
 }
 
 }  // namespace
 
 void launchCarryOfNodes(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const NodeTask& task,
-                        const void* nodes, const SumRoom& sums, cudaStream_t stream) {
+                        const void* nodes, double* largest, cudaStream_t stream) {
     const NodeGrid grid = nodeGridOf(size, task);
     (task.every == 4 ? launchCarryAs<4> : launchCarryAs<2>)(motionOf<__half>(velocity), u, size, grid,
-                                                            static_cast<const __half*>(nodes), sums, stream);
+                                                            static_cast<const __half*>(nodes), largest, stream);
 }
 
 }  // namespace coarsen::gpu

@@ -139,7 +139,8 @@ __device__ inline void fillEnds(__half* lines, int pitch, int begin, int end, in
 
 /// The nodes of a part of a slice of one component.
 __global__ void __launch_bounds__(threads, mostBlocks)
-    nodesOfSlices(Motion<__half> field, int width, int height, NodeGrid grid, NodeTask task, SliceParts parts, __half* nodes) {
+    nodesOfSlices(Motion<__half> field, int width, int height, NodeGrid grid, NodeTask task, SliceParts parts, __half* nodes,
+                  double* largest) {
     constexpr int groups = rowsOfBlock / tile;
     const Pitches pitches = pitchesOf(grid, task, parts);
     const Shared shared = prepare(task, pitches);
@@ -158,6 +159,7 @@ __global__ void __launch_bounds__(threads, mostBlocks)
         askForRows(from, begin + strip * rowsOfBlock, width, height, ends, pitches.rows, stripAt(strip));
     };
     waitForKernelBefore();
+    if (blockIdx.x + blockIdx.y + blockIdx.z + threadIdx.x == 0) *largest = 0;
     ask(0);
     for (int strip = 0; strip < strips; ++strip) {
         if (strip + 1 < strips) {
@@ -206,12 +208,13 @@ bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task) {
     return size.width % 4 == 0 && size.height > 1 && partsOf(nodeGridOf(size, task), task).count > 0;
 }
 
-void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, cudaStream_t stream) {
+void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, double* largest,
+                 cudaStream_t stream) {
     const NodeGrid grid = nodeGridOf(size, task);
     const SliceParts parts = partsOf(grid, task);
-    launchWith<nodesOfSlices>(sharedBytes(task, grid, parts),
-                              {static_cast<unsigned>(parts.count), components, static_cast<unsigned>(size.depth)}, stream,
-                              motionOf<__half>(field), size.width, size.height, grid, task, parts, static_cast<__half*>(nodes));
+    launchWith<nodesOfSlices>(
+        sharedBytes(task, grid, parts), {static_cast<unsigned>(parts.count), components, static_cast<unsigned>(size.depth)},
+        stream, motionOf<__half>(field), size.width, size.height, grid, task, parts, static_cast<__half*>(nodes), largest);
 }
 
 void launchNodesAlongZ(const VolumeSides& size, const NodeTask& task, const BandTask& alongZ, void* nodes, cudaStream_t stream) {

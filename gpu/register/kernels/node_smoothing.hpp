@@ -26,12 +26,13 @@ std::size_t bytesOfNodes(const VolumeSides& size, const NodeTask& task);
 
 /// Whether a volume's lines fit a multiprocessor and may be moved four numbers at a time.
 bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task);
-/// Nodes along x and y of three volumes of half precision.
-void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, cudaStream_t stream);
+/// Nodes along x and y of three volumes of half precision; `largest` is set to 0.
+void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, double* largest,
+                 cudaStream_t stream);
 /// These smoothed along z by the Gaussian itself.
 void launchNodesAlongZ(const VolumeSides& size, const NodeTask& task, const BandTask& alongZ, void* nodes, cudaStream_t stream);
-/// velocity = v - v . grad u of the v that the nodes say; sums = {largest |w|^2}, as it is kept.
+/// velocity = v - v . grad u of the v that the nodes say; `largest`, which was 0, is the largest |w|^2, as it is kept.
 void launchCarryOfNodes(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const NodeTask& task,
-                        const void* nodes, const SumRoom& sums, cudaStream_t stream);
+                        const void* nodes, double* largest, cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -106,7 +106,7 @@ __device__ inline Derivatives derivativesAt(const float* volume, Index i, const 
     Derivatives d;
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        d.along[k] = (__ldg(volume + (i + n.behind[k])) - __ldg(volume + (i + n.before[k]))) * n.per[k];
+        d.along[k] = (volume[i + n.behind[k]] - volume[i + n.before[k]]) * n.per[k];
     return d;
 }
 
@@ -204,11 +204,11 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
             plane[k][line][column] = jet.here[k];
             if (hasRim) plane[k][rimLine][rimColumn] = edge[k];
         }
-        __syncthreads();  // the other plane may still be read by those that are not here yet
         const auto fetched = now;
         now = next;
-        next = fetchAt(at.z + 2, own);
+        next = fetchAt(at.z + 2, own);  // asked for before others are waited for
         if (hasRim) beside = fetchAt(at.z + 1, rimVoxel);
+        __syncthreads();  // the other plane may still be read by those that are not here yet
         const float perZ = perOf(at.z, size.depth);
 #pragma unroll
         for (int k = 0; k < count; ++k) {
@@ -238,7 +238,7 @@ __device__ inline Matrix stretchOf(const Jet<count>& jet) {
 __device__ inline void loadField(const FieldPointers& field, Index i, float (&to)[3]) {
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        to[k] = __ldg(field.along[k] + i);
+        to[k] = field.along[k][i];
 }
 
 template <typename Number>
@@ -256,7 +256,7 @@ template <typename Number>
 __device__ inline void loadMotion(const Motion<Number>& motion, Index i, float (&to)[3]) {
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        to[k] = static_cast<float>(__ldg(motion.along[k] + i));
+        to[k] = static_cast<float>(motion.along[k][i]);
 }
 
 /// What a block, and in the end all, make of their voxels.
