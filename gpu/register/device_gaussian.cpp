@@ -113,12 +113,13 @@ std::optional<BandTask> bandsOf(double sigma) {
     return {};
 }
 
-std::optional<NodeTask> nodesOf(double sigma) {
+std::optional<NodeTask> nodesOf(double sigma, std::size_t sharedBytes) {
     constexpr double narrowest = 1.4, left = 1e-4;  // distances of nodes: a spline then comes within 2e-3
     constexpr std::size_t most = NodeTask::mostReach;
     if (sigma < narrowest * 2) return {};
     NodeTask task{};
     task.every = sigma < narrowest * 4 ? 2 : 4;
+    task.sharedBytes = sharedBytes;
     const std::vector<double> response = nodeResponse(gaussianResponse(sigma, most), task.every);
     double sum = response[0];
     std::size_t reach = 0;

@@ -39,6 +39,6 @@ private:
 std::optional<BandTask> bandsOf(double sigma);
 
 /// The same filter to a spline's nodes, cut where 1e-4 of it is left; none where it is too narrow for these or reaches too far.
-std::optional<NodeTask> nodesOf(double sigma);
+std::optional<NodeTask> nodesOf(double sigma, std::size_t sharedBytes);
 
 }  // namespace coarsen::gpu

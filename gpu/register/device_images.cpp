@@ -6,6 +6,8 @@
 #include "gpu/register/kernels/sums.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace coarsen::gpu {
 
@@ -55,7 +57,10 @@ DeviceImages::DeviceImages(Workplace& place, const VolumeSize& size, Registratio
       numbers(place.take<float>(numbersOf(size))),
       quads(precision == RegistrationPrecision::half ? place.take<Quad>(quadsOf(size)) : nullptr),
       fixedValid(isFixedMasked ? place.take<std::uint8_t>(size.voxels()) : nullptr),
-      movedValid(isMovedMasked ? place.take<std::uint8_t>(size.voxels()) : nullptr) {}
+      movedValid(isMovedMasked ? place.take<std::uint8_t>(size.voxels()) : nullptr) {
+    if (quads && quadsOf(size) > std::numeric_limits<std::uint32_t>::max())  // by which kernels say where one lies
+        throw EngineError("GPU", "the volume is too long and thin", "choose a CPU engine");
+}
 
 std::size_t DeviceImages::bytesOf(const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
                                   bool isMovedMasked) {

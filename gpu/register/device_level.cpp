@@ -57,10 +57,11 @@ DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const
 
 void DeviceLevel::chooseSmoothing(double sigma) {
     const VolumeSides sides = sidesOf(size_);
+    const auto sharedBytes = static_cast<std::size_t>(place_->device().sharedBytesPerBlock);
     bands_ = bandsOf(sigma);
-    if (bands_ && !canSmoothInBands(sides, *bands_)) bands_.reset();
+    if (bands_ && !canSmoothInBands(sides, *bands_, sharedBytes)) bands_.reset();
     if (!bands_ || size_.depth == 1) return;
-    nodes_ = nodesOf(sigma);
+    nodes_ = nodesOf(sigma, sharedBytes);
     const std::size_t room = (size_.voxels() + numbersOf(size_)) * sizeof(float);
     if (nodes_ && (!canSmoothByNodes(sides, *nodes_) || bytesOfNodes(sides, *nodes_) > room)) nodes_.reset();
 }
@@ -113,7 +114,7 @@ void DeviceLevel::smooth(int axis) {
 }
 
 void DeviceLevel::smoothXAndY() {
-    if (nodes_) return launchNodes(force_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_).kept, stream().get());
+    if (nodes_) return launchNodes(force_, sidesOf(size_), *nodes_, slope_, place_->sums(ofForce_).kept, stream().get());
     smooth(0);
     smooth(1);
 }
@@ -121,7 +122,7 @@ void DeviceLevel::smoothXAndY() {
 void DeviceLevel::smoothZAndCarry() {
     if (nodes_) {
         launchNodesAlongZ(sidesOf(size_), *nodes_, *bands_, slope_, stream().get());
-        return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, untoldSums(ofForce_).kept, stream().get());
+        return launchCarryOfNodes(force_, tried_, sidesOf(size_), *nodes_, slope_, place_->sums(ofForce_).kept, stream().get());
     }
     if (bands_ && canCarryAtOnce(sidesOf(size_), *bands_))
         return launchBandsAndCarry(force_, tried_, sidesOf(size_), {task_.done, task_.done, task_.own}, *bands_,

@@ -166,7 +166,8 @@ TEST_P(RegistrationSuite, DoesTheSameStepsAtOddThinAndLopsidedSizes) {
         expectTheSameSteps(wavyPair(size), {.sigma = 12}, 3);
     // its tiles fill no multiple of a GPU's multiprocessors, which then share the last slices
     expectTheSameSteps(wavyPair({96, 240, 24}), {.sigma = 6}, 3);
-    expectTheSameSteps(wavyPair({520, 400, 8}), {.sigma = 6}, 2);  // its slices are more than a block of a GPU holds at once
+    expectTheSameSteps(wavyPair({516, 430, 8}), {.sigma = 6}, 2);  // its slices are more than a block of a GPU holds at once
+    expectTheSameSteps(wavyPair({36, 2, 20}), {.sigma = 6}, 4);
 }
 
 TEST_P(RegistrationSuite, StaysWithTheCpuThroughADescent) {

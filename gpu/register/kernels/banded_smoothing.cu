@@ -9,6 +9,73 @@ namespace coarsen::gpu {
 
 namespace {
 
+constexpr int columnsOfBlock = 32;  // lines along y and z
+constexpr int answersPitch = 24, answersNumbers = tile * answersPitch;
+
+__device__ inline Tile loadTurnedTile(const __half* shared) {
+    Tile t;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(t.numbers[0]), "=r"(t.numbers[1]), "=r"(t.numbers[2]), "=r"(t.numbers[3])
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(shared))));
+    return t;
+}
+
+/// Turns a tile of answers so that each lane has eight numbers of a row: `body(row, column, eight)`.
+template <typename Body>
+__device__ inline void eachEight(const Answers& answers, __half* room, Body body) {
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int side = 0; side < 2; ++side)
+#pragma unroll
+        for (int below = 0; below < 2; ++below)
+            *reinterpret_cast<__half2*>(room + (lane / 4 + 8 * below) * answersPitch + 8 * side + lane % 4 * 2) =
+                __floats2half2_rn(answers.of[side][2 * below], answers.of[side][2 * below + 1]);
+    __syncwarp();
+    const int row = lane / 2, column = lane % 2 * 8;
+    const uint4 eight = *reinterpret_cast<const uint4*>(room + row * answersPitch + column);
+    __syncwarp();
+    body(row, column, eight);
+}
+
+/// Lines side by side whose numbers lie `step` apart, in rows of that width.
+struct Columns {
+    long long step;
+    int length, width;
+    int count;  ///< side by side here
+};
+
+/// Rows into shared memory.
+__device__ inline void fetchRows(const __half* from, int count, int length, const Ends& ends, int pitch, __half* to) {
+    askForRows(from, 0, length, count, ends, pitch, to);
+    __pipeline_wait_prior(0);
+    __syncwarp();
+    withAtOnce(length, [&](auto some) {
+        fillEnds<some>(to + threadIdx.x / 32 * rowsOfWarp * pitch, pitch, ends.before, ends.before + length, ends.all);
+    });
+    __syncthreads();
+}
+
+/// Columns into shared memory. What lies beside the last one is not written.
+__device__ inline void fetchColumns(const __half* from, const Columns& columns, const Ends& ends, __half* to) {
+    constexpr int pitch = columnsOfBlock + skew;
+    const int before = ends.before;
+    withAtOnce(columns.width, [&](auto some) {
+        constexpr int pieces = columnsOfBlock / some;
+        for (int i = threadIdx.x; i < columns.length * pieces; i += threads) {
+            const int row = i / pieces, column = i % pieces * some;
+            if (column < columns.count) fetch<some>(to + (before + row) * pitch + column, from + row * columns.step + column);
+        }
+    });
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    const int column = threadIdx.x % columnsOfBlock, behind = before + columns.length;
+    const __half first = to[before * pitch + column], last = to[(behind - 1) * pitch + column];
+    for (int row = threadIdx.x / columnsOfBlock; row < ends.all - columns.length; row += threads / columnsOfBlock)
+        to[(row < before ? row : row + columns.length) * pitch + column] = row < before ? first : last;
+    __syncthreads();
+}
+
 /// Numbers of a line with what the response reaches beyond its ends.
 __host__ __device__ inline int longLine(int length, int tiles) {
     return (tilesOf(length) + 2 * tiles) * tile;
@@ -193,6 +260,10 @@ __global__ void __launch_bounds__(threads, blocksOfCarry(tiles))
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
 
+unsigned parts(long long whole, int part) {
+    return static_cast<unsigned>((whole + part - 1) / part);
+}
+
 std::size_t bytesOfRows(int length, int tiles) {
     return sharedBytes(static_cast<std::size_t>(rowsOfBlock) * (longLine(length, tiles) + skew + tilesOf(length) * tile));
 }
@@ -244,8 +315,7 @@ void withTiles(int tiles, Body body) {
 
 }  // namespace
 
-bool canSmoothInBands(const VolumeSides& size, const BandTask& task) {
-    constexpr std::size_t most = 200 << 10;  // bytes of shared memory
+bool canSmoothInBands(const VolumeSides& size, const BandTask& task, std::size_t most) {
     return size.width % 4 == 0 && bytesOfRows(size.width, task.tiles) <= most &&
            bytesOfColumns(size.height > size.depth ? size.height : size.depth, task.tiles, 1) <= most;
 }

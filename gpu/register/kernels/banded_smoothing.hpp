@@ -7,6 +7,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
+
 namespace coarsen::gpu {
 
 /// What a filter makes of a lone 1: `response[k]` on either side, k voxels away. Beyond a line's ends its last number goes on.
@@ -16,8 +18,8 @@ struct BandTask {
     int tiles;                      ///< of a side that the response reaches, 1 to mostTiles
 };
 
-/// Whether a volume's lines fit a multiprocessor and may be moved four numbers at a time.
-bool canSmoothInBands(const VolumeSides& size, const BandTask& task);
+/// Whether a volume's lines fit a block of so many bytes of shared memory and may be moved four numbers at a time.
+bool canSmoothInBands(const VolumeSides& size, const BandTask& task, std::size_t sharedBytes);
 /// Three volumes of half precision, or the first of them alone, in place along axis 0, 1 or 2.
 void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream,
                  unsigned volumes = 3);

@@ -16,10 +16,8 @@
 namespace coarsen::gpu {
 
 inline constexpr int tile = BandTask::tile, warps = threads / 32;
-inline constexpr int rowsOfBlock = 32;     // lines along x
-inline constexpr int columnsOfBlock = 32;  // lines along y and z
-inline constexpr int skew = 8;             // numbers, for the banks
-inline constexpr int answersPitch = 24, answersNumbers = tile * answersPitch;
+inline constexpr int rowsOfBlock = 32;  // lines along x
+inline constexpr int skew = 8;          // numbers, for the banks
 
 __host__ __device__ inline int tilesOf(int length) {
     return (length + tile - 1) / tile;
@@ -82,14 +80,6 @@ __device__ inline Tile loadTile(const __half* shared) {
     return t;
 }
 
-__device__ inline Tile loadTurnedTile(const __half* shared) {
-    Tile t;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(t.numbers[0]), "=r"(t.numbers[1]), "=r"(t.numbers[2]), "=r"(t.numbers[3])
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(shared))));
-    return t;
-}
-
 /// A tile of answers, its columns 0 to 7 and 8 to 15.
 struct Answers {
     float of[2][4];
@@ -101,94 +91,42 @@ __device__ inline void multiply(float (&sums)[4], const Tile& a, unsigned b0, un
                  : "r"(a.numbers[0]), "r"(a.numbers[1]), "r"(a.numbers[2]), "r"(a.numbers[3]), "r"(b0), "r"(b1));
 }
 
-/// Turns a tile of answers so that each lane has eight numbers of a row: `body(row, column, eight)`.
-template <typename Body>
-__device__ inline void eachEight(const Answers& answers, __half* room, Body body) {
-    const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int side = 0; side < 2; ++side)
-#pragma unroll
-        for (int below = 0; below < 2; ++below)
-            *reinterpret_cast<__half2*>(room + (lane / 4 + 8 * below) * answersPitch + 8 * side + lane % 4 * 2) =
-                __floats2half2_rn(answers.of[side][2 * below], answers.of[side][2 * below + 1]);
-    __syncwarp();
-    const int row = lane / 2, column = lane % 2 * 8;
-    const uint4 eight = *reinterpret_cast<const uint4*>(room + row * answersPitch + column);
-    __syncwarp();
-    body(row, column, eight);
-}
-
-/// Lines side by side whose numbers lie `step` apart, in rows of that width.
-struct Columns {
-    long long step;
-    int length, width;
-    int count;  ///< side by side here
-};
-
 /// How lines lie in shared memory: with their first and last numbers over and over beyond their ends.
 struct Ends {
     int before, all;  ///< numbers before the line, and with the line and those behind it
 };
 
-/// Rows into shared memory, each warp every `warps`-th, which it has to itself.
-__device__ inline void fetchRows(const __half* from, int count, int length, const Ends& ends, int pitch, __half* to) {
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    withAtOnce(length, [&](auto some) {
-        const __half* there = from + (warp * length + some * lane);
-        __half* here = to + (warp * pitch + ends.before + some * lane);
+inline constexpr int rowsOfWarp = rowsOfBlock / warps;
+
+/// Asks for rows from `y` on, of which each warp has its own. What would lie behind the last one is that one.
+__device__ inline void askForRows(const __half* volume, int y, int width, int height, const Ends& ends, int pitch, __half* to) {
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * rowsOfWarp;
+    withAtOnce(width, [&](auto some) {
+        for (int x = some * lane; x < width; x += some * 32)
 #pragma unroll
-        for (int i = 0; i < rowsOfBlock / warps; ++i, there += warps * length, here += warps * pitch)
-            if (warp + i * warps < count)
-                for (int x = 0; x < length - some * lane; x += some * 32)
-                    fetch<some>(here + x, there + x);
+            for (int row = first; row < first + rowsOfWarp; ++row)
+                fetch<some>(to + row * pitch + ends.before + x, volume + min(y + row, height - 1) * width + x);
     });
     __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncwarp();
-    constexpr int some = 4;
-    const int piecesBefore = ends.before / some, pieces = (ends.all - length) / some;
-    for (int i = lane; i < pieces; i += 32) {
-        const bool isBefore = i < piecesBefore;
-        const __half* source = to + (warp * pitch + ends.before + (isBefore ? 0 : length - 1));
-        __half* here = to + (warp * pitch + some * i + (isBefore ? 0 : length));
-#pragma unroll
-        for (int row = 0; row < rowsOfBlock / warps; ++row, source += warps * pitch, here += warps * pitch) {
-            const unsigned both = bitsOf(__half2half2(*source));
-            *reinterpret_cast<uint2*>(here) = {both, both};
-        }
-    }
-    __syncthreads();
 }
 
-/// Columns into shared memory. What lies beside the last one is not written.
-__device__ inline void fetchColumns(const __half* from, const Columns& columns, const Ends& ends, __half* to) {
-    constexpr int pitch = columnsOfBlock + skew;
-    const int before = ends.before;
-    withAtOnce(columns.width, [&](auto some) {
-        constexpr int pieces = columnsOfBlock / some;
-        for (int i = threadIdx.x; i < columns.length * pieces; i += threads) {
-            const int row = i / pieces, column = i % pieces * some;
-            if (column < columns.count) fetch<some>(to + (before + row) * pitch + column, from + row * columns.step + column);
-        }
-    });
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    const int column = threadIdx.x % columnsOfBlock, behind = before + columns.length;
-    const __half first = to[before * pitch + column], last = to[(behind - 1) * pitch + column];
-    for (int row = threadIdx.x / columnsOfBlock; row < ends.all - columns.length; row += threads / columnsOfBlock)
-        to[(row < before ? row : row + columns.length) * pitch + column] = row < before ? first : last;
-    __syncthreads();
+/// Goes on beyond the ends of four lines of a warp, eight lanes a line. Both ends lie at multiples of `some`.
+template <int some>
+__device__ inline void fillEnds(__half* lines, int pitch, int begin, int end, int all) {
+    const int lane = threadIdx.x % 32, before = begin / some, pieces = before + max(all - end, 0) / some;
+    __half* const line = lines + lane / 8 * pitch;
+    const unsigned first = bitsOf(__half2half2(line[begin])), last = bitsOf(__half2half2(line[end - 1]));
+    for (int i = lane % 8; i < pieces; i += 8) {
+        const unsigned both = i < before ? first : last;
+        const uint4 eight{both, both, both, both};
+        store<some>(line + (i < before ? 0 : end - begin) + some * i, reinterpret_cast<const __half*>(&eight));
+    }
 }
 
 template <auto kernel, typename... Arguments>
 void launchWith(std::size_t bytes, dim3 grid, cudaStream_t stream, Arguments&&... arguments) {
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
     launchNext<kernel>(grid, threads, bytes, stream, std::forward<Arguments>(arguments)...);
-}
-
-inline unsigned parts(long long whole, int part) {
-    return static_cast<unsigned>((whole + part - 1) / part);
 }
 
 }  // namespace coarsen::gpu

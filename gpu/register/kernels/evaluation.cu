@@ -31,17 +31,19 @@ struct Cell {
 __device__ inline Cell cellBeside(int i) {
     if (i < acrossBeside) return {reach + i % tileWidth, i < tileWidth ? reach - 1 : reach + tileHeight};
     i -= acrossBeside;
-    if (i < downBeside) return {i % 4 < reach ? i % 4 : tileWidth + i % 4, reach + i / 4};
+    if (i < downBeside) return {i % (2 * reach) < reach ? i % (2 * reach) : tileWidth + i % (2 * reach), reach + i / (2 * reach)};
     i -= downBeside;
     if (i < acrossBeside) return {reach + i % tileWidth, i < tileWidth ? 0 : reach + tileHeight + 1};
     i -= acrossBeside;
     return {i % 2 ? reach + tileWidth : reach - 1, i / 2 ? reach + tileHeight : reach - 1};
 }
 
-/// Whether the `i`-th voxel beside the tile is next to it, and no corner.
-__device__ inline bool isNext(int i) {
-    const int column = cellBeside(i).column;
-    return i < acrossBeside || (i < acrossBeside + downBeside && (column == reach - 1 || column == reach + tileWidth));
+/// Whether a voxel beside the tile is next to it, and no corner.
+__device__ inline bool isNext(const Cell& cell) {
+    const bool isAcross = cell.column >= reach && cell.column < reach + tileWidth,
+               isDown = cell.line >= reach && cell.line < reach + tileHeight;
+    return (isAcross && (cell.line == reach - 1 || cell.line == reach + tileHeight)) ||
+           (isDown && (cell.column == reach - 1 || cell.column == reach + tileWidth));
 }
 
 /// A slice of the displacement, a component after the other.
@@ -95,7 +97,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
               last = size.depth - 1, thread = threadIdx.x;
     const Cell own{reach + thread % tileWidth, reach + thread / tileWidth}, beside = cellBeside(min(thread, besides - 1));
     const bool isInside = place.x < size.width && place.y < size.height, hasBeside = thread < besides,
-               bendsBeside = isNext(thread);
+               bendsBeside = isNext(beside);
     const Index slice = sliceOf(size);
     const auto xOf = [&](const Cell& cell) { return place.x + cell.column - own.column; };
     const auto yOf = [&](const Cell& cell) { return place.y + cell.line - own.line; };

@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(threads) jacobianOf(FlowTask flow, float* to, 
         double away = 0;
 #pragma unroll
         for (int k = 0; k < 3; ++k) {
-            const double off = static_cast<double>(__ldg(flow.u.along[k] + i)) - flow.drift[k];
+            const double off = static_cast<double>(flow.u.along[k][i]) - flow.drift[k];
             away += off * off;
         }
         part = AddAndExtremes{}(part, {static_cast<double>(j), logarithm, square, square * logarithm, static_cast<double>(j),

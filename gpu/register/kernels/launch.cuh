@@ -10,8 +10,8 @@
 
 namespace coarsen::gpu {
 
-/// The first thing that a kernel does which `launchNext` starts. Afterwards all that kernels before it wrote is there, but it
-/// must not be read by __ldg: what does not change while a kernel runs may be read before this, says the compiler, and does so.
+/// What a kernel that `launchNext` starts does before it reads anything that kernels before it made. What such kernels made,
+/// which start early as well, must not be read by __ldg: the compiler takes that for constant, and reads it before this.
 __device__ inline void waitForKernelBefore() {
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();

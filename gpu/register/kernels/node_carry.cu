@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/register/kernels/carry.cuh"
 #include "gpu/register/kernels/launch.cuh"
 #include "gpu/register/kernels/nodes.cuh"
 #include "gpu/register/kernels/sampling.cuh"

@@ -8,13 +8,12 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr std::size_t sharedOfOne = 220 << 10, sharedOfTwo = 112 << 10;  // bytes, of one or of two blocks of a multiprocessor
-constexpr int mostBlocks = 3;                                            // of one: slices of 128 x 128 leave room for so many
-constexpr int rowsOfWarp = rowsOfBlock / warps;
+constexpr int mostBlocks = 3;  // of a multiprocessor: slices of 128 x 128 leave room for so many
 
-/// A slice is cut along y into parts of so many tiles of nodes, of which a block makes one.
-struct SliceParts {
-    int count, tiles;
+/// A slice is cut along y into parts of so many tiles of nodes, of which a block makes one. A strip of its rows comes in while
+/// the one before is multiplied, where there is room for two.
+struct SliceCut {
+    int parts, tiles, strips;
 };
 
 /// Tiles of a line that a tile is made of which has only so many nodes.
@@ -28,52 +27,62 @@ __host__ __device__ inline int reachOf(int nodes, const NodeTask& task) {
     return (before * task.every + tilesReached(nodes - before * tile, task)) * tile;
 }
 
+__host__ __device__ inline int mostNodesOf(const NodeGrid& grid, const SliceCut& cut) {
+    return cut.parts > 1 ? cut.tiles * tile : grid.height;
+}
+
 /// How far lines lie apart in shared memory: rows of voxels, and columns of nodes along x.
 struct Pitches {
     int rows, columns;
 };
 
-__host__ __device__ inline Pitches pitchesOf(const NodeGrid& grid, const NodeTask& task, const SliceParts& parts) {
-    const int nodes = parts.count > 1 ? parts.tiles * tile : grid.height;
-    return {reachOf(grid.width, task) + skew, reachOf(nodes, task) + rowsOfBlock + skew};
+__host__ __device__ inline Pitches pitchesOf(const NodeGrid& grid, const NodeTask& task, const SliceCut& cut) {
+    return {reachOf(grid.width, task) + skew, reachOf(mostNodesOf(grid, cut), task) + rowsOfBlock + skew};
 }
 
-/// What a block keeps in shared memory, in this order: the response, the banded matrix's tiles, two strips of rows, the nodes
-/// along x of all rows, column by column.
+/// What a block keeps in shared memory, in this order: the response, the banded matrix's tiles, strips of rows, the nodes along x
+/// of all rows, column by column.
 struct Shared {
     __half* response;
     Tile* matrix;  ///< 32 lanes' shares of a tile after each other
     __half *strips, *columns;
 };
 
-__device__ inline Shared sharedOf(const NodeTask& task, const Pitches& pitches) {
+__device__ inline Shared sharedOf(const NodeTask& task, const Pitches& pitches, const SliceCut& cut) {
     extern __shared__ uint4 memory[];
     auto* const response = reinterpret_cast<__half*>(memory);
     auto* const matrix = reinterpret_cast<Tile*>(response + responseNumbers);
     auto* const strips = reinterpret_cast<__half*>(matrix + 32 * task.tiles);
-    return {response, matrix, strips, strips + 2 * rowsOfBlock * pitches.rows};
+    return {response, matrix, strips, strips + cut.strips * rowsOfBlock * pitches.rows};
 }
 
-std::size_t sharedBytes(const NodeTask& task, const NodeGrid& grid, const SliceParts& parts) {
-    const Pitches pitches = pitchesOf(grid, task, parts);
-    const int numbers = responseNumbers + 2 * rowsOfBlock * pitches.rows + tilesOf(grid.width) * tile * pitches.columns;
+std::size_t bytesOfBlock(const NodeTask& task, const NodeGrid& grid, const SliceCut& cut) {
+    const Pitches pitches = pitchesOf(grid, task, cut);
+    const int numbers = responseNumbers + cut.strips * rowsOfBlock * pitches.rows + tilesOf(grid.width) * tile * pitches.columns;
     return sizeof(__half) * static_cast<std::size_t>(numbers) + sizeof(Tile) * 32 * static_cast<std::size_t>(task.tiles);
 }
 
-/// As few parts as leave room for two blocks of a multiprocessor, or else for one; none if a single tile does not fit.
-SliceParts partsOf(const NodeGrid& grid, const NodeTask& task) {
-    const int tiles = tilesOf(grid.height);
-    for (const std::size_t most : {sharedOfTwo, sharedOfOne})
-        for (int count = 1; count <= tiles; ++count) {
-            const int ofPart = (tiles + count - 1) / count;
-            const SliceParts parts{(tiles + ofPart - 1) / ofPart, ofPart};
-            if (sharedBytes(task, grid, parts) <= most) return parts;
+/// What takes least time: rows that two parts need are made nodes of twice, one block of a multiprocessor takes a third longer
+/// than two do (256 x 256), and one strip of a block is taken to be as bad. No parts if a single tile does not fit.
+SliceCut cutOf(const NodeGrid& grid, const NodeTask& task) {
+    const std::size_t ofEachOfTwo = task.sharedBytes / 2 - (1 << 10);
+    const int all = tilesOf(grid.height);
+    SliceCut best{};
+    int least = 0;
+    for (const int strips : {2, 1})
+        for (int tiles = all; tiles > 0; --tiles) {
+            const SliceCut cut{(all + tiles - 1) / tiles, tiles, strips};
+            const std::size_t bytes = bytesOfBlock(task, grid, cut);
+            if (bytes > task.sharedBytes) continue;
+            const int rows = cut.parts * reachOf(mostNodesOf(grid, cut), task),
+                      cost = rows * (bytes <= ofEachOfTwo ? 3 : 4) * (strips == 2 ? 3 : 4);
+            if (least == 0 || cost < least) least = cost, best = cut;
         }
-    return {};
+    return best;
 }
 
-__device__ inline Shared prepare(const NodeTask& task, const Pitches& pitches) {
-    const Shared shared = sharedOf(task, pitches);
+__device__ inline Shared prepare(const NodeTask& task, const Pitches& pitches, const SliceCut& cut) {
+    const Shared shared = sharedOf(task, pitches, cut);
     keepResponse(task.response, shared.response);
     __syncthreads();
     for (int k = threadIdx.x / 32; k < task.tiles; k += warps)
@@ -112,40 +121,15 @@ __device__ inline void keepNodes(const Answers& answers, __half* to, int pitch, 
         }
 }
 
-/// Asks for rows from `y` on, of which each warp has its own. What would lie behind the last one is that one.
-__device__ inline void askForRows(const __half* slice, int y, int width, int height, const Ends& ends, int pitch, __half* to) {
-    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * rowsOfWarp;
-    withAtOnce(width, [&](auto some) {
-        for (int x = some * lane; x < width; x += some * 32)
-#pragma unroll
-            for (int row = first; row < first + rowsOfWarp; ++row)
-                fetch<some>(to + row * pitch + ends.before + x, slice + min(y + row, height - 1) * width + x);
-    });
-    __pipeline_commit();
-}
-
-/// Goes on beyond the ends of a warp's lines, eight lanes a line. Both ends lie at multiples of `some`.
-template <int some>
-__device__ inline void fillEnds(__half* lines, int pitch, int begin, int end, int all) {
-    const int lane = threadIdx.x % 32, before = begin / some, pieces = before + max(all - end, 0) / some;
-    __half* const line = lines + lane / 8 * pitch;
-    const unsigned first = bitsOf(__half2half2(line[begin])), last = bitsOf(__half2half2(line[end - 1]));
-    for (int i = lane % 8; i < pieces; i += 8) {
-        const unsigned both = i < before ? first : last;
-        const uint4 eight{both, both, both, both};
-        store<some>(line + (i < before ? 0 : end - begin) + some * i, reinterpret_cast<const __half*>(&eight));
-    }
-}
-
 /// The nodes of a part of a slice of one component.
 __global__ void __launch_bounds__(threads, mostBlocks)
-    nodesOfSlices(Motion<__half> field, int width, int height, NodeGrid grid, NodeTask task, SliceParts parts, __half* nodes,
+    nodesOfSlices(Motion<__half> field, int width, int height, NodeGrid grid, NodeTask task, SliceCut cut, __half* nodes,
                   double* largest) {
     constexpr int groups = rowsOfBlock / tile;
-    const Pitches pitches = pitchesOf(grid, task, parts);
-    const Shared shared = prepare(task, pitches);
-    const int component = blockIdx.y, warp = threadIdx.x / 32, across = tilesOf(grid.width), firstTile = blockIdx.x * parts.tiles,
-              ownNodes = min(parts.tiles * tile, grid.height - firstTile * tile),
+    const Pitches pitches = pitchesOf(grid, task, cut);
+    const Shared shared = prepare(task, pitches, cut);
+    const int component = blockIdx.y, warp = threadIdx.x / 32, across = tilesOf(grid.width), firstTile = blockIdx.x * cut.tiles,
+              ownNodes = min(cut.tiles * tile, grid.height - firstTile * tile),
               firstRow = (firstTile * task.every - task.tilesBefore) * tile, rows = reachOf(ownNodes, task),
               begin = max(firstRow, 0), end = min(firstRow + rows, height),
               strips = (end - begin + rowsOfBlock - 1) / rowsOfBlock;
@@ -154,7 +138,7 @@ __global__ void __launch_bounds__(threads, mostBlocks)
                                 : component == 1 ? field.along[1]
                                                  : field.along[2]) +
                                static_cast<long long>(blockIdx.z) * width * height;
-    const auto stripAt = [&](int strip) { return shared.strips + strip % 2 * rowsOfBlock * pitches.rows; };
+    const auto stripAt = [&](int strip) { return shared.strips + (strip & (cut.strips - 1)) * rowsOfBlock * pitches.rows; };
     const auto ask = [&](int strip) {
         askForRows(from, begin + strip * rowsOfBlock, width, height, ends, pitches.rows, stripAt(strip));
     };
@@ -162,7 +146,7 @@ __global__ void __launch_bounds__(threads, mostBlocks)
     if (blockIdx.x + blockIdx.y + blockIdx.z + threadIdx.x == 0) *largest = 0;
     ask(0);
     for (int strip = 0; strip < strips; ++strip) {
-        if (strip + 1 < strips) {
+        if (cut.strips > 1 && strip + 1 < strips) {
             ask(strip + 1);
             __pipeline_wait_prior(1);
         } else {
@@ -182,6 +166,7 @@ __global__ void __launch_bounds__(threads, mostBlocks)
                       tile, tile);
         }
         __syncthreads();
+        if (cut.strips == 1 && strip + 1 < strips) ask(strip + 1);
     }
     for (int column = warp * 4; column < grid.width; column += warps * 4)
         fillEnds<8>(shared.columns + column * pitches.columns, pitches.columns, begin - firstRow,
@@ -205,16 +190,16 @@ std::size_t bytesOfNodes(const VolumeSides& size, const NodeTask& task) {
 }
 
 bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task) {
-    return size.width % 4 == 0 && size.height > 1 && partsOf(nodeGridOf(size, task), task).count > 0;
+    return size.width % 4 == 0 && size.height > 1 && cutOf(nodeGridOf(size, task), task).parts > 0;
 }
 
 void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, double* largest,
                  cudaStream_t stream) {
     const NodeGrid grid = nodeGridOf(size, task);
-    const SliceParts parts = partsOf(grid, task);
+    const SliceCut cut = cutOf(grid, task);
     launchWith<nodesOfSlices>(
-        sharedBytes(task, grid, parts), {static_cast<unsigned>(parts.count), components, static_cast<unsigned>(size.depth)},
-        stream, motionOf<__half>(field), size.width, size.height, grid, task, parts, static_cast<__half*>(nodes), largest);
+        bytesOfBlock(task, grid, cut), {static_cast<unsigned>(cut.parts), components, static_cast<unsigned>(size.depth)}, stream,
+        motionOf<__half>(field), size.width, size.height, grid, task, cut, static_cast<__half*>(nodes), largest);
 }
 
 void launchNodesAlongZ(const VolumeSides& size, const NodeTask& task, const BandTask& alongZ, void* nodes, cudaStream_t stream) {

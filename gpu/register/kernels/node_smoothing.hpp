@@ -17,21 +17,23 @@ namespace coarsen::gpu {
 struct NodeTask {
     static constexpr int mostReach = BandTask::mostReach;
     float response[mostReach + 1];
-    int every;               ///< voxels from node to node, 2 or 4
-    int tilesBefore, tiles;  ///< of 16 voxels: that the first of 16 nodes reaches back, that all of them reach
+    int every;                ///< voxels from node to node, 2 or 4
+    int tilesBefore, tiles;   ///< of 16 voxels: that the first of 16 nodes reaches back, that all of them reach
+    std::size_t sharedBytes;  ///< that a block may have
 };
 
 /// Bytes that nodes take.
 std::size_t bytesOfNodes(const VolumeSides& size, const NodeTask& task);
 
-/// Whether a volume's lines fit a multiprocessor and may be moved four numbers at a time.
+/// Whether a block has room for what a tile of nodes is made of, and rows may be moved four numbers at a time.
 bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task);
-/// Nodes along x and y of three volumes of half precision; `largest` is set to 0.
+/// Nodes along x and y of three volumes of half precision; `largest` is set to 0 for launchCarryOfNodes.
 void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, double* largest,
                  cudaStream_t stream);
 /// These smoothed along z by the Gaussian itself.
 void launchNodesAlongZ(const VolumeSides& size, const NodeTask& task, const BandTask& alongZ, void* nodes, cudaStream_t stream);
-/// velocity = v - v . grad u of the v that the nodes say; `largest`, which was 0, is the largest |w|^2, as it is kept.
+/// velocity = v - v . grad u of the v that the nodes say; `largest`, 0 since launchNodes, is the largest |w|^2, as it is
+/// kept.
 void launchCarryOfNodes(const MotionPointers& velocity, const FieldPointers& u, const VolumeSides& size, const NodeTask& task,
                         const void* nodes, double* largest, cudaStream_t stream);
 
