@@ -8,6 +8,7 @@
 #include "gpu/register/kernels/voxel_tasks.hpp"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 
 namespace coarsen::gpu {
@@ -39,6 +40,7 @@ private:
 std::optional<BandTask> bandsOf(double sigma);
 
 /// The same filter to a spline's nodes, cut where 1e-4 of it is left; none where it is too narrow for these or reaches too far.
+/// `sharedBytes`: what a block of the device may have.
 std::optional<NodeTask> nodesOf(double sigma, std::size_t sharedBytes);
 
 }  // namespace coarsen::gpu

@@ -26,7 +26,8 @@ struct DeviceImages {
     Quad* quads;                            ///< of the numbers; null in single precision
     std::uint8_t *fixedValid, *movedValid;  ///< null: all
 
-    /// Takes room for what a pair like that needs, except for whole masks.
+    /// Takes room for what a pair like that needs, except for whole masks. Throws EngineError where more than 2^32 quads are
+    /// needed, whose lines along x take room for 32 voxels at least.
     DeviceImages(Workplace& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
                  bool isMovedMasked);
     static std::size_t bytesOf(const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked, bool isMovedMasked);

@@ -50,7 +50,7 @@ __device__ inline void fetchRows(const __half* from, int count, int length, cons
     __pipeline_wait_prior(0);
     __syncwarp();
     withAtOnce(length, [&](auto some) {
-        fillEnds<some>(to + threadIdx.x / 32 * rowsOfWarp * pitch, pitch, ends.before, ends.before + length, ends.all);
+        fillEnds<some>(to + threadIdx.x / 32 * linesOfWarp * pitch, pitch, ends.before, ends.before + length, ends.all);
     });
     __syncthreads();
 }

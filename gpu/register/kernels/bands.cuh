@@ -96,21 +96,22 @@ struct Ends {
     int before, all;  ///< numbers before the line, and with the line and those behind it
 };
 
-inline constexpr int rowsOfWarp = rowsOfBlock / warps;
+inline constexpr int linesOfWarp = 4;  // eight lanes each
+static_assert(linesOfWarp * warps == rowsOfBlock);
 
 /// Asks for rows from `y` on, of which each warp has its own. What would lie behind the last one is that one.
 __device__ inline void askForRows(const __half* volume, int y, int width, int height, const Ends& ends, int pitch, __half* to) {
-    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * rowsOfWarp;
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * linesOfWarp;
     withAtOnce(width, [&](auto some) {
         for (int x = some * lane; x < width; x += some * 32)
 #pragma unroll
-            for (int row = first; row < first + rowsOfWarp; ++row)
+            for (int row = first; row < first + linesOfWarp; ++row)
                 fetch<some>(to + row * pitch + ends.before + x, volume + min(y + row, height - 1) * width + x);
     });
     __pipeline_commit();
 }
 
-/// Goes on beyond the ends of four lines of a warp, eight lanes a line. Both ends lie at multiples of `some`.
+/// Goes on beyond the ends of a warp's lines. Both ends lie at multiples of `some`.
 template <int some>
 __device__ inline void fillEnds(__half* lines, int pitch, int begin, int end, int all) {
     const int lane = threadIdx.x % 32, before = begin / some, pieces = before + max(all - end, 0) / some;

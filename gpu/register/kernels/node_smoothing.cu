@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(threads, mostBlocks)
         }
         __syncwarp();
         withAtOnce(width, [&](auto some) {
-            fillEnds<some>(stripAt(strip) + warp * rowsOfWarp * pitches.rows, pitches.rows, ends.before, ends.before + width,
+            fillEnds<some>(stripAt(strip) + warp * linesOfWarp * pitches.rows, pitches.rows, ends.before, ends.before + width,
                            ends.all);
         });
         __syncthreads();
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(threads, mostBlocks)
         __syncthreads();
         if (cut.strips == 1 && strip + 1 < strips) ask(strip + 1);
     }
-    for (int column = warp * 4; column < grid.width; column += warps * 4)
+    for (int column = warp * linesOfWarp; column < grid.width; column += warps * linesOfWarp)
         fillEnds<8>(shared.columns + column * pitches.columns, pitches.columns, begin - firstRow,
                     begin - firstRow + strips * rowsOfBlock, rows);
     __syncthreads();
