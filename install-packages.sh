@@ -7,7 +7,7 @@ packages=(
   g++ cmake ninja-build ccache ca-certificates pkg-config
   qt6-base-dev qt6-svg-dev libqcustomplot-dev fonts-dejavu-core
   libopencv-core-dev libopencv-imgproc-dev libfftw3-dev libgsl-dev
-  libspng-dev zlib1g-dev libtiff-dev libjpeg62-turbo-dev libraw-dev libhdf5-dev libexiv2-dev libssl-dev
+  libspng-dev zlib1g-dev libtiff-dev libjpeg-dev libraw-dev libhdf5-dev libexiv2-dev libssl-dev
   libavformat-dev libavcodec-dev libswscale-dev libavutil-dev
   nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool "$@"
 )

@@ -125,10 +125,15 @@ void takeVoxelSize(hid_t dataset, Said& said) {
 class Volumes {
 public:
     explicit Volumes(hid_t file) {
-        const auto visit = [](hid_t from, const char* name, const H5O_info_t* info, void* to) {
+        // An object's description has another type since HDF5 1.12; each function takes a pointer to its own.
+        const auto visit = [](hid_t from, const char* name, const auto* info, void* to) {
             return static_cast<Volumes*>(to)->take(from, name, info->type);
         };
+#if H5_VERSION_GE(1, 12, 0)
+        H5Ovisit3(file, H5_INDEX_NAME, H5_ITER_INC, visit, this, H5O_INFO_BASIC);
+#else
         H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, this, H5O_INFO_BASIC);
+#endif
     }
 
     const std::vector<std::string>& names() const { return names_; }
