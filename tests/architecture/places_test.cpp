@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = coarsen::test::sourceFolder();
+const fs::path projectRoot = coarsen::test::sourceFolder();
 
 /// The file without comments, which may name anything.
 std::string codeIn(const fs::path& file) {
@@ -85,8 +85,8 @@ TEST_P(Places, ThatKnowAVariantAreFew) {
     const std::regex names(variant.names);
     std::set<std::string> found;
     for (const char* folder : {"app", "core", "gpu"})
-        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-            const std::string file = fs::relative(entry.path(), root).string();
+        for (const auto& entry : fs::recursive_directory_iterator(projectRoot / folder)) {
+            const std::string file = fs::relative(entry.path(), projectRoot).string();
             if (entry.is_regular_file() && isSource(file) && !variant.own.contains(file) &&
                 std::regex_search(codeIn(entry.path()), names))
                 found.insert(file);
@@ -95,7 +95,7 @@ TEST_P(Places, ThatKnowAVariantAreFew) {
     EXPECT_EQ(found, variant.places);
     EXPECT_LE(found.size(), most);
     for (const std::string& file : variant.own)
-        EXPECT_TRUE(fs::exists(root / file)) << file;
+        EXPECT_TRUE(fs::exists(projectRoot / file)) << file;
 }
 
 }  // namespace

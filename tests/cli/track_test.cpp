@@ -45,7 +45,7 @@ std::vector<Line> linesOf(const std::string& text) {
     return lines;
 }
 
-std::string textOf(const fs::path& file) {
+std::string contentOf(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -119,7 +119,7 @@ TEST_F(Track, FollowsRawFramesOnStandardInput) {
     const std::vector<Line> lines = linesOf(outcome.out);
     expectThePath(lines);
     EXPECT_DOUBLE_EQ(lines[3].number(timeS), 0.06);
-    EXPECT_EQ(textOf(folder / "out" / "track.csv"), outcome.out);
+    EXPECT_EQ(contentOf(folder / "out" / "track.csv"), outcome.out);
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("5 frames in"), HasSubstr(" s by "), HasSubstr("(99.9 %)"),
                                    HasSubstr("no frame was dropped"), HasSubstr("s behind the camera")));
     EXPECT_THAT(outcome.err, HasSubstr("1 frame is the same as the one before"));
@@ -224,7 +224,7 @@ TEST_F(Track, SaysWhatIsWrongWithTheCommand) {
     EXPECT_THAT(track({"-", "--size", "12x40", "--max-lag", "4"}, rawFile()).err, HasSubstr("frames of 16 x 16 pixels or more"));
     std::ofstream(folder / "track.csv") << "mine";
     EXPECT_THAT(trackRaw({"-o", folder.path()}).err, HasSubstr("track.csv"));
-    EXPECT_EQ(textOf(folder / "track.csv"), "mine");
+    EXPECT_EQ(contentOf(folder / "track.csv"), "mine");
 }
 
 TEST_F(Track, FollowsImagesAsTheyComeIntoAFolder) {

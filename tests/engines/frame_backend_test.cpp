@@ -187,7 +187,7 @@ using Parameters = std::tuple<Backend, Case>;
 
 class FrameBackends : public testing::TestWithParam<Parameters> {};
 
-std::string nameOf(const testing::TestParamInfo<Parameters>& instance) {
+std::string nameOfCase(const testing::TestParamInfo<Parameters>& instance) {
     std::string name = std::get<Backend>(instance.param)->engine() + "_" + std::get<Case>(instance.param).name;
     std::ranges::replace_if(
         name, [](unsigned char c) { return !std::isalnum(c); }, '_');
@@ -195,7 +195,7 @@ std::string nameOf(const testing::TestParamInfo<Parameters>& instance) {
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FrameBackends);
-INSTANTIATE_TEST_SUITE_P(All, FrameBackends, testing::Combine(testing::ValuesIn(backends()), testing::ValuesIn(cases)), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, FrameBackends, testing::Combine(testing::ValuesIn(backends()), testing::ValuesIn(cases)), nameOfCase);
 
 void expectNear(const std::vector<double>& answer, const std::vector<double>& expected, double tolerance, const char* what) {
     ASSERT_EQ(answer.size(), expected.size()) << what;

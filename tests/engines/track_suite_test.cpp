@@ -255,18 +255,18 @@ TEST_P(AFollower, GivesTheSameBytesAgain) {
 }
 
 /// What is followed, by each device beside the CPU.
-struct Case {
+struct TrackCase {
     std::string name;
     Scene scene;
     int maxLag = 16;
     double reach = 12;
 };
 
-std::ostream& operator<<(std::ostream& out, const Case& which) {
+std::ostream& operator<<(std::ostream& out, const TrackCase& which) {
     return out << which.name;
 }
 
-const std::vector<Case> cases{
+const std::vector<TrackCase> trackCases{
     {"Bytes", {}},
     {"Words", {.type = PixelType::u16}},
     {"Floats", {.type = PixelType::f32}},
@@ -283,9 +283,9 @@ const std::vector<Case> cases{
 };
 
 /// A follower on a device, and a case.
-class AFollowerOnADevice : public testing::TestWithParam<std::tuple<Follower, Case>> {};
+class AFollowerOnADevice : public testing::TestWithParam<std::tuple<Follower, TrackCase>> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AFollowerOnADevice);
-INSTANTIATE_TEST_SUITE_P(All, AFollowerOnADevice, testing::Combine(testing::ValuesIn(onDevices()), testing::ValuesIn(cases)),
+INSTANTIATE_TEST_SUITE_P(All, AFollowerOnADevice, testing::Combine(testing::ValuesIn(onDevices()), testing::ValuesIn(trackCases)),
                          [](const auto& instance) {
                              return std::get<0>(instance.param).name + "_" + std::get<1>(instance.param).name;
                          });

@@ -25,7 +25,7 @@ make_root() { # suite, folder
 # Runs a script in a root; what it mounted and what it left running goes with it.
 in_root() { # root, script
   unshare --mount --pid --fork --kill-child bash -c '
-    mount --bind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" && mount -t proc proc "$1/proc" || exit 1
+    mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" && mount -t proc proc "$1/proc" || exit 1
     exec chroot "$1" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
       DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "$2"' - "$1" "$2"
 }

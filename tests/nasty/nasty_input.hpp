@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::nasty {
@@ -20,6 +21,11 @@ struct Answer {
     std::optional<std::string> frames = {};
     std::vector<std::string> silent = {};  ///< what must not be said
 };
+
+/// The answer to what is refused, with words that say why.
+inline Answer refusedSaying(std::vector<std::string> words) {
+    return {.status = 2, .words = std::move(words)};
+}
 
 /// What the window must answer to the same folder.
 struct WindowAnswer {

@@ -27,8 +27,8 @@ auto withFile(const std::string& name, const std::string& bytes = "my own work\n
     };
 }
 
-/// A series measured into OUT with more words, and then something done to the folder.
-auto measured(const Words& command, const std::function<void(const fs::path&)>& then = {}) {
+/// A series measuredInto into OUT with more words, and then something done to the folder.
+auto measuredInto(const Words& command, const std::function<void(const fs::path&)>& then = {}) {
     return [=](const fs::path& folder) {
         make::series(folder / "images");
         make::run(folder, command);
@@ -50,28 +50,24 @@ Words stabilised(Words more) {
     return words;
 }
 
-Answer refused(std::initializer_list<const char*> words) {
-    return {.status = 2, .words = Words(words.begin(), words.end())};
-}
-
 NastyInputs overTheSeries() {
     return {
         {.name = "FinalImagesOverTheSeries",
          .make = seriesInFinal,
          .command = {"analyze", "@/out/final", "-o", "@/out", "--save", "final"},
-         .answer = refused({"final/ring_0000_t0s.tif", "would be replaced", "choose another folder"})},
+         .answer = refusedSaying({"final/ring_0000_t0s.tif", "would be replaced", "choose another folder"})},
         {.name = "FinalImagesOverTheSeriesByForce",
          .make = seriesInFinal,
          .command = {"analyze", "@/out/final", "-o", "@/out", "--save", "final", "--force"},
-         .answer = refused({"would be replaced"})},
+         .answer = refusedSaying({"would be replaced"})},
         {.name = "FinalImagesIntoTheSeries",
          .make = [](const fs::path& folder) { make::series(folder / "out" / "final"); },
          .command = {"analyze", "@/out/final", "-o", "@/out", "--save", "final"},
-         .answer = refused({"final", "would become frames", "choose another folder"})},
+         .answer = refusedSaying({"final", "would become frames", "choose another folder"})},
         {.name = "FinalImagesIntoTheSeriesByForce",
          .make = [](const fs::path& folder) { make::series(folder / "out" / "final"); },
          .command = {"analyze", "@/out/final", "-o", "@/out", "--save", "final", "--force"},
-         .answer = refused({"would become frames"})},
+         .answer = refusedSaying({"would become frames"})},
         {.name = "MaskFolderIsALinkToTheSeries",
          .make =
              [](const fs::path& folder) {
@@ -80,7 +76,7 @@ NastyInputs overTheSeries() {
                  fs::create_directory_symlink(folder / "images", folder / "out" / "mask");
              },
          .command = analyzing({"--save", "mask"}),
-         .answer = refused({make::pictureName(0).c_str(), "would be replaced"})},
+         .answer = refusedSaying({make::pictureName(0).c_str(), "would be replaced"})},
         {.name = "MaskFolderIsALinkToTheSeriesByForce",
          .make =
              [](const fs::path& folder) {
@@ -89,7 +85,7 @@ NastyInputs overTheSeries() {
                  fs::create_directory_symlink(folder / "images", folder / "out" / "mask");
              },
          .command = analyzing({"--save", "mask", "--force"}),
-         .answer = refused({"would be replaced"})},
+         .answer = refusedSaying({"would be replaced"})},
         {.name = "HardLinkOfAFrameAsMask",
          .make =
              [](const fs::path& folder) {
@@ -98,11 +94,11 @@ NastyInputs overTheSeries() {
                  fs::create_hard_link(folder / "images" / make::pictureName(1), folder / "out" / "mask" / make::pictureName(1));
              },
          .command = analyzing({"--save", "mask", "--force"}),
-         .answer = refused({"would be replaced"})},
+         .answer = refusedSaying({"would be replaced"})},
         {.name = "SynthIntoTheSeries",
          .make = make::images(),
          .command = {"synth", "ring", "-o", "@/images", "--frames", "1"},
-         .answer = refused({"not empty", "new folder"})},
+         .answer = refusedSaying({"not empty", "new folder"})},
     };
 }
 
@@ -111,30 +107,30 @@ NastyInputs overTheUsersFiles() {
         {.name = "OwnMasks",
          .make = withFile("mask/" + make::pictureName(2)),
          .command = analyzing({"--save", "mask"}),
-         .answer = refused({"mask/ring_0002_t120s.png", "it is there already", "--force"})},
+         .answer = refusedSaying({"mask/ring_0002_t120s.png", "it is there already", "--force"})},
         {.name = "OwnMapOfAnotherMoment",
          .make = withFile("c2d/ring_0001_t60s.tif"),
          .command = analyzing({"--save", "c2d"}),
-         .answer = refused({"c2d/ring_0001_t60s.tif", "it is there already"})},
+         .answer = refusedSaying({"c2d/ring_0001_t60s.tif", "it is there already"})},
         {.name = "OwnShifts",
          .make = withFile("shifts.csv"),
          .command = stabilised({}),
-         .answer = refused({"shifts.csv", "it is there already"})},
+         .answer = refusedSaying({"shifts.csv", "it is there already"})},
         {.name = "OwnSectors",
          .make = withFile("sectors.csv"),
          .command = analyzing({"--set", "measure.sectors=4"}),
-         .answer = refused({"sectors.csv", "it is there already"})},
+         .answer = refusedSaying({"sectors.csv", "it is there already"})},
         {.name = "OwnEffects",
          .make = withFile("effects.csv"),
          .command = analyzing({"--effects", "2"}),
-         .answer = refused({"effects.csv", "it is there already"})},
+         .answer = refusedSaying({"effects.csv", "it is there already"})},
         {.name = "OwnResults",
          .make = withFile("results.csv"),
-         .answer = refused({"results.csv", "it already holds results", "--force"})},
+         .answer = refusedSaying({"results.csv", "it already holds results", "--force"})},
         {.name = "OwnFileNamedLikeTheSession",
          .make = withFile("session.coarsen"),
          .command = analyzing({"--resume"}),
-         .answer = refused({"session.coarsen"})},
+         .answer = refusedSaying({"session.coarsen"})},
         {.name = "RecipesMaskAmongTheMasks",
          .make =
              [](const fs::path& folder) {
@@ -144,29 +140,29 @@ NastyInputs overTheUsersFiles() {
              },
          .command = analyzing(
              {"--set", "dust.find=file", "--set", "dust.file=@/out/mask/ring_0000_t0s.png", "--save", "mask", "--force"}),
-         .answer = refused({"mask/ring_0000_t0s.png", "would be replaced"})},
+         .answer = refusedSaying({"mask/ring_0000_t0s.png", "would be replaced"})},
         {.name = "TableOfTimesNamedResults",
          .make = withFile("results.csv", "file,time_s\nring_0000_t0s.png,0\nring_0001_t60s.png,7\nring_0002_t120s.png,9\n"),
          .command = analyzing({"--times", "@/out/results.csv", "--force"}),
-         .answer = refused({"results.csv", "would be replaced"})},
+         .answer = refusedSaying({"results.csv", "would be replaced"})},
         {.name = "RecipeNamedFit",
          .make = withFile("fit.json", R"({"schema":1,"steps":[],"measure":{},"fit":{}})"),
          .command = analyzing({"--recipe", "@/out/fit.json", "--force"}),
-         .answer = refused({"fit.json", "would be replaced"})},
+         .answer = refusedSaying({"fit.json", "would be replaced"})},
         {.name = "FileWhereOutShouldBe",
          .make = [](const fs::path& folder) { make::series(folder / "images"), make::file(folder / "out", "mine"); },
-         .answer = refused({"it is not a folder", "choose another name"})},
+         .answer = refusedSaying({"it is not a folder", "choose another name"})},
         {.name = "LinkToNowhereWhereOutShouldBe",
          .make =
              [](const fs::path& folder) {
                  make::series(folder / "images");
                  fs::create_symlink(folder / "nowhere" / "deep", folder / "out");
              },
-         .answer = refused({"the folder cannot be made"})},
+         .answer = refusedSaying({"the folder cannot be made"})},
         {.name = "FileWhereAFolderOfImagesShouldBe",
          .make = withFile("c2d"),
          .command = analyzing({"--save", "c2d"}),
-         .answer = refused({"c2d", "cannot be made"})},
+         .answer = refusedSaying({"c2d", "cannot be made"})},
     };
 }
 
@@ -174,79 +170,81 @@ NastyInputs ofEarlierRuns() {
     std::set<std::string> tables = make::tablesOf("out");
     return {
         {.name = "ResumeOfAPartKeepsTheRest",
-         .make = measured(analyzing({})),
+         .make = measuredInto(analyzing({})),
          .command = analyzing({"--resume", "--frames", "0:1"}),
          .answer = {.frames = "ok ok ok"},
          .replaced = tables},
         {.name = "ResumeWithImagesMeasuresForThem",
-         .make = measured(analyzing({})),
+         .make = measuredInto(analyzing({})),
          .command = analyzing({"--resume", "--save", "c2d"}),
          .answer = {.frames = "ok ok ok"},
          .replaced = tables,
          .made = {"out/c2d/ring_0000_t0s.tif", "out/c2d/ring_0002_t120s.tif"}},
         {.name = "ResumeOverAChangedTable",
-         .make =
-             measured(analyzing({}), [](const fs::path& folder) { make::file(folder / "out/results.csv", "my own notes\n"); }),
+         .make = measuredInto(analyzing({}),
+                              [](const fs::path& folder) { make::file(folder / "out/results.csv", "my own notes\n"); }),
          .command = analyzing({"--resume"}),
          .answer = {.status = 2, .words = {"results.csv", "changed since the run wrote it"}, .frames = ""}},
         {.name = "ResumeWithAFrameGone",
-         .make = measured(analyzing({}), [](const fs::path& folder) { fs::remove(folder / "images" / make::pictureName(2)); }),
+         .make =
+             measuredInto(analyzing({}), [](const fs::path& folder) { fs::remove(folder / "images" / make::pictureName(2)); }),
          .command = analyzing({"--resume"}),
          .answer = {.status = 2, .words = {make::pictureName(2), "not among the images"}, .frames = "ok ok ok"}},
         {.name = "ResumeWithAFrameBefore",
-         .make = measured(analyzing({}),
-                          [](const fs::path& folder) {
-                              fs::copy(folder / "images" / make::pictureName(2), folder / "images" / "ring_0000_t-5s.png");
-                          }),
+         .make = measuredInto(analyzing({}),
+                              [](const fs::path& folder) {
+                                  fs::copy(folder / "images" / make::pictureName(2), folder / "images" / "ring_0000_t-5s.png");
+                              }),
          .command = analyzing({"--resume"}),
          .answer = {.status = 2, .words = {"ring_0000_t-5s.png", "belongs before the last image"}, .frames = "ok ok ok"}},
         {.name = "ForceTakesTheEarlierShiftsAway",
-         .make = measured(stabilised({})),
+         .make = measuredInto(stabilised({})),
          .command = analyzing({"--force"}),
          .answer = {.frames = "ok ok ok"},
          .replaced = tables,
          .gone = {"out/shifts.csv", "out/survey.json"}},
         {.name = "ForceLeavesShiftsThatWereChanged",
-         .make = measured(stabilised({}), [](const fs::path& folder) { make::file(folder / "out/shifts.csv", "my own\n"); }),
+         .make = measuredInto(stabilised({}), [](const fs::path& folder) { make::file(folder / "out/shifts.csv", "my own\n"); }),
          .command = analyzing({"--force"}),
          .answer = {.words = {"shifts.csv", "is not of this run"}, .frames = "ok ok ok"},
          .replaced = tables,
          .gone = {"out/survey.json"}},
         {.name = "ForceLeavesATableThatWasChangedBeforeAResume",
-         .make = measured(analyzing({"--effects", "2"}),
-                          [](const fs::path& folder) {
-                              make::file(folder / "out/effects.csv", "my own\n");
-                              make::run(folder, analyzing({"--resume"}));
-                          }),
+         .make = measuredInto(analyzing({"--effects", "2"}),
+                              [](const fs::path& folder) {
+                                  make::file(folder / "out/effects.csv", "my own\n");
+                                  make::run(folder, analyzing({"--resume"}));
+                              }),
          .command = analyzing({"--force"}),
          .answer = {.words = {"effects.csv", "is not of this run"}, .frames = "ok ok ok"},
          .replaced = tables},
         {.name = "ResumeSaysNothingOfATableThatIsGone",
-         .make = measured(analyzing({"--effects", "2"}), [](const fs::path& folder) { fs::remove(folder / "out/effects.csv"); }),
+         .make =
+             measuredInto(analyzing({"--effects", "2"}), [](const fs::path& folder) { fs::remove(folder / "out/effects.csv"); }),
          .command = analyzing({"--resume"}),
          .answer = {.frames = "ok ok ok", .silent = {"effects.csv"}},
          .replaced = tables},
         {.name = "ImagesOfAnEarlierRunAreSaid",
-         .make = measured(analyzing({"--save", "c2d"})),
+         .make = measuredInto(analyzing({"--save", "c2d"})),
          .command = analyzing({"--force", "--frames", "0:1"}),
          .answer = {.words = {"c2d/", "images of an earlier run"}, .frames = "ok"},
          .replaced = tables},
         {.name = "HalfWrittenFilesOfAKill",
-         .make = measured(analyzing({}),
-                          [](const fs::path& folder) {
-                              make::file(folder / "out/.coarsen-aB3xY9", "half");
-                              make::file(folder / "out/c2d/.coarsen-000000", "half");
-                          }),
+         .make = measuredInto(analyzing({}),
+                              [](const fs::path& folder) {
+                                  make::file(folder / "out/.coarsen-aB3xY9", "half");
+                                  make::file(folder / "out/c2d/.coarsen-000000", "half");
+                              }),
          .command = analyzing({"--resume", "--save", "c2d"}),
          .answer = {.frames = "ok ok ok"},
          .replaced = tables,
          .gone = {"out/.coarsen-aB3xY9", "out/c2d/.coarsen-000000"}},
         {.name = "HiddenFilesOfTheUser",
-         .make = measured(analyzing({}),
-                          [](const fs::path& folder) {
-                              make::file(folder / "out/.results.csv.backup", "mine");
-                              make::file(folder / "out/.coarsen-notes.txt", "mine");
-                          }),
+         .make = measuredInto(analyzing({}),
+                              [](const fs::path& folder) {
+                                  make::file(folder / "out/.results.csv.backup", "mine");
+                                  make::file(folder / "out/.coarsen-notes.txt", "mine");
+                              }),
          .command = analyzing({"--resume"}),
          .answer = {.frames = "ok ok ok"},
          .replaced = tables},

@@ -10,6 +10,11 @@
 
 namespace coarsen {
 
+/// The Bessel function J0: C1D of a ring in the plane's spectrum.
+inline double j0(double x) {
+    return std::cyl_bessel_j(0, std::abs(x));
+}
+
 /// A profile of the function at r = 0, 1, ..., maxLag.
 inline RadialProfile profileOf(const std::function<double(double)>& c, int maxLag) {
     RadialProfile profile;

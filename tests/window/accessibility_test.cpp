@@ -6,6 +6,7 @@
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "app/window/panels/start/series_chooser.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractButton>
@@ -139,5 +140,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::AccessibilityTest)
+COARSEN_WINDOW_TEST(AccessibilityTest)
 #include "accessibility_test.moc"

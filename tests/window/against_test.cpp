@@ -4,6 +4,7 @@
 #include "app/window/plots/flow_plot.hpp"
 #include "app/window/views/image_view.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QComboBox>
@@ -295,5 +296,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::AgainstTest)
+COARSEN_WINDOW_TEST(AgainstTest)
 #include "against_test.moc"

@@ -5,6 +5,7 @@
 #include "app/window/panels/sheets/batch_dialog.hpp"
 #include "app/window/panels/sheets/batch_table.hpp"
 #include "core/base/files.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -214,5 +215,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::BatchTest)
+COARSEN_WINDOW_TEST(BatchTest)
 #include "batch_test.moc"

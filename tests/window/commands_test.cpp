@@ -8,6 +8,7 @@
 #include "app/window/views/image_view.hpp"
 #include "core/base/version.hpp"
 #include "core/growth/growth_fit.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractButton>
@@ -219,5 +220,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::CommandsTest)
+COARSEN_WINDOW_TEST(CommandsTest)
 #include "commands_test.moc"

@@ -7,6 +7,7 @@
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAction>
@@ -198,5 +199,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::CompareTest)
+COARSEN_WINDOW_TEST(CompareTest)
 #include "compare_test.moc"

@@ -6,6 +6,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/measure/lengths.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QHeaderView>
@@ -300,5 +301,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::ContextMenusTest)
+COARSEN_WINDOW_TEST(ContextMenusTest)
 #include "context_menus_test.moc"

@@ -11,6 +11,7 @@
 #include "core/measure/uncertainty.hpp"
 #include "tests/support/closed_forms.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QClipboard>
@@ -543,5 +544,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::CorrelationPanelsTest)
+COARSEN_WINDOW_TEST(CorrelationPanelsTest)
 #include "correlation_panels_test.moc"

@@ -4,6 +4,7 @@
 #include "app/window/workers/loose_thread.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/support/small_volumes.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QElapsedTimer>
@@ -149,5 +150,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::DeadReadsTest)
+COARSEN_WINDOW_TEST(DeadReadsTest)
 #include "dead_reads_test.moc"

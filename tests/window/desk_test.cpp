@@ -16,6 +16,7 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractSpinBox>
@@ -286,5 +287,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::DeskTest)
+COARSEN_WINDOW_TEST(DeskTest)
 #include "desk_test.moc"

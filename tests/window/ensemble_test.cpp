@@ -11,6 +11,7 @@
 #include "app/window/views/growth_view.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QLabel>
@@ -261,5 +262,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::EnsembleTest)
+COARSEN_WINDOW_TEST(EnsembleTest)
 #include "ensemble_test.moc"

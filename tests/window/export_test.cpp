@@ -9,6 +9,7 @@
 #include "core/export/provenance.hpp"
 #include "core/export/run_tables.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAction>
@@ -407,5 +408,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::ExportTest)
+COARSEN_WINDOW_TEST(ExportTest)
 #include "export_test.moc"

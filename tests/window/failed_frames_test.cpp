@@ -11,6 +11,7 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/profile_view.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
@@ -235,5 +236,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::FailedFramesTest)
+COARSEN_WINDOW_TEST(FailedFramesTest)
 #include "failed_frames_test.moc"

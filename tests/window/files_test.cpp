@@ -10,6 +10,7 @@
 #include "core/session/series_name.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
@@ -339,5 +340,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::FilesTest)
+COARSEN_WINDOW_TEST(FilesTest)
 #include "files_test.moc"

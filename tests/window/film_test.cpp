@@ -3,6 +3,7 @@
 #include "core/image/decode.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/film_writer.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QTest>
@@ -61,5 +62,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::FilmTest)
+COARSEN_WINDOW_TEST(FilmTest)
 #include "film_test.moc"

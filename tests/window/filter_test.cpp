@@ -2,6 +2,7 @@
 // A filter in the window: its kernel in the recipe, what it passes in S(q), its file.
 #include "app/window/panels/recipe/kernel_view.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QImage>
@@ -124,5 +125,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::FilterTest)
+COARSEN_WINDOW_TEST(FilterTest)
 #include "filter_test.moc"

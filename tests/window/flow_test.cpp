@@ -8,6 +8,7 @@
 #include "core/image/write_png.hpp"
 #include "core/synth/flow_pair.hpp"
 #include "core/volume/write_nifti.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QLabel>
@@ -267,5 +268,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::FlowTest)
+COARSEN_WINDOW_TEST(FlowTest)
 #include "flow_test.moc"

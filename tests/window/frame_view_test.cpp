@@ -6,6 +6,7 @@
 #include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"
 #include "core/image/write_png.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
@@ -588,5 +589,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::FrameViewTest)
+COARSEN_WINDOW_TEST(FrameViewTest)
 #include "frame_view_test.moc"

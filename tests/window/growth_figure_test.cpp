@@ -7,6 +7,7 @@
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/frame_table.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -438,5 +439,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::GrowthFigureTest)
+COARSEN_WINDOW_TEST(GrowthFigureTest)
 #include "growth_figure_test.moc"

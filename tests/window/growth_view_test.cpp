@@ -9,6 +9,7 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/model_card.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -262,5 +263,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::GrowthViewTest)
+COARSEN_WINDOW_TEST(GrowthViewTest)
 #include "growth_view_test.moc"

@@ -2,6 +2,7 @@
 // Results that a run had measured, but not delivered, when what it measured for was changed.
 #include "app/window/document/document.hpp"
 #include "core/correlate/engines.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDeadlineTimer>
@@ -113,5 +114,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::LateRowsTest)
+COARSEN_WINDOW_TEST(LateRowsTest)
 #include "late_rows_test.moc"

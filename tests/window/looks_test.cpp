@@ -13,6 +13,7 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/model_card.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
@@ -338,5 +339,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::LooksTest)
+COARSEN_WINDOW_TEST(LooksTest)
 #include "looks_test.moc"

@@ -8,6 +8,7 @@
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/model_card.hpp"
 #include "tests/support/made_up_lists.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
@@ -200,5 +201,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::MadeUpLawTest)
+COARSEN_WINDOW_TEST(MadeUpLawTest)
 #include "made_up_law_test.moc"

@@ -11,6 +11,7 @@
 #include "app/window/views/profile_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
@@ -553,5 +554,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::MainPathTest)
+COARSEN_WINDOW_TEST(MainPathTest)
 #include "main_path_test.moc"

@@ -6,6 +6,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -130,5 +131,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::MovieTest)
+COARSEN_WINDOW_TEST(MovieTest)
 #include "movie_test.moc"

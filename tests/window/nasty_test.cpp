@@ -2,6 +2,7 @@
 // The nasty inputs that have an answer of the window's, through the window.
 #include "tests/nasty/nasty_input.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
@@ -62,5 +63,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::NastyTest)
+COARSEN_WINDOW_TEST(NastyTest)
 #include "nasty_test.moc"

@@ -2,6 +2,7 @@
 // What does not decide the frame looked at does not measure it again.
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/image_view.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
@@ -108,5 +109,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::OnlyWhatChangedTest)
+COARSEN_WINDOW_TEST(OnlyWhatChangedTest)
 #include "only_what_changed_test.moc"

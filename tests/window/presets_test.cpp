@@ -7,6 +7,7 @@
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractButton>
@@ -200,5 +201,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::PresetsTest)
+COARSEN_WINDOW_TEST(PresetsTest)
 #include "presets_test.moc"

@@ -6,6 +6,7 @@
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/model_card.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QLabel>
@@ -189,5 +190,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::RecipeChangeTest)
+COARSEN_WINDOW_TEST(RecipeChangeTest)
 #include "recipe_change_test.moc"

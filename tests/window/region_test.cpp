@@ -7,6 +7,7 @@
 #include "app/window/views/region_layer.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/step_of.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 namespace coarsen::window {
@@ -127,5 +128,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::RegionTest)
+COARSEN_WINDOW_TEST(RegionTest)
 #include "region_test.moc"

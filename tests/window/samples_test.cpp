@@ -15,6 +15,7 @@
 #include "app/window/views/sample_list.hpp"
 #include "app/window/views/samples_table.hpp"
 #include "core/base/error.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -547,5 +548,5 @@ private:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::SamplesTest)
+COARSEN_WINDOW_TEST(SamplesTest)
 #include "samples_test.moc"

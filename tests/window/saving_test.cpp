@@ -5,6 +5,7 @@
 #include "app/window/panels/start/left_sessions.hpp"
 #include "core/session/session.hpp"
 #include "tests/support/folders.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
@@ -258,5 +259,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::SavingTest)
+COARSEN_WINDOW_TEST(SavingTest)
 #include "saving_test.moc"

@@ -10,6 +10,7 @@
 #include "app/window/views/series_view.hpp"
 #include "app/window/workers/curves_worker.hpp"
 #include "core/measure/lengths.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -452,5 +453,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::SeriesTest)
+COARSEN_WINDOW_TEST(SeriesTest)
 #include "series_test.moc"

@@ -15,6 +15,7 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/timeline.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractItemView>
@@ -647,5 +648,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::SheetsTest)
+COARSEN_WINDOW_TEST(SheetsTest)
 #include "sheets_test.moc"

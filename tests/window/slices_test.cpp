@@ -4,6 +4,7 @@
 
 #include "core/series/stack_slices.hpp"
 #include "core/session/command_line.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
@@ -155,5 +156,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::SlicesTest)
+COARSEN_WINDOW_TEST(SlicesTest)
 #include "slices_test.moc"

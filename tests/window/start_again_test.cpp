@@ -11,6 +11,7 @@
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
@@ -234,5 +235,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::StartAgainTest)
+COARSEN_WINDOW_TEST(StartAgainTest)
 #include "start_again_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of a step: what Return does in them, and what is kept when the form is made anew below the typing.
 #include "app/window/panels/recipe/recipe_panel.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
@@ -110,5 +111,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::StepFormTest)
+COARSEN_WINDOW_TEST(StepFormTest)
 #include "step_form_test.moc"

@@ -7,6 +7,7 @@
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/views/surface_view.hpp"
 #include "tests/support/small_volumes.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QFile>
@@ -276,5 +277,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::SurfaceTest)
+COARSEN_WINDOW_TEST(SurfaceTest)
 #include "surface_test.moc"

@@ -3,6 +3,7 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/figures/figures.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
@@ -98,5 +99,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::TargetsTest)
+COARSEN_WINDOW_TEST(TargetsTest)
 #include "targets_test.moc"

@@ -3,6 +3,7 @@
 #include "app/window/views/timeline.hpp"
 
 #include "app/window/theme/theme.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/patience.hpp"
 
 #include <QHelpEvent>
@@ -174,5 +175,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::TimelineTest)
+COARSEN_WINDOW_TEST(TimelineTest)
 #include "timeline_test.moc"

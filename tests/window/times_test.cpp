@@ -11,6 +11,7 @@
 #include "app/window/views/model_card.hpp"
 #include "app/window/views/timeline.hpp"
 #include "tests/window/menu_fixture.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -534,5 +535,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::TimesTest)
+COARSEN_WINDOW_TEST(TimesTest)
 #include "times_test.moc"

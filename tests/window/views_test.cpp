@@ -8,6 +8,7 @@
 #include "app/window/views/map_view.hpp"
 #include "core/image/write_png.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -434,5 +435,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::ViewsTest)
+COARSEN_WINDOW_TEST(ViewsTest)
 #include "views_test.moc"

@@ -2,6 +2,7 @@
 // What a file of volumes is, where it does not say it itself: stacks that may be films, HDF5 files of several data sets.
 #include "core/selftest/known_volume_files.hpp"
 #include "tests/support/small_volumes.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QMessageBox>
@@ -161,5 +162,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::VolumeOpeningTest)
+COARSEN_WINDOW_TEST(VolumeOpeningTest)
 #include "volume_opening_test.moc"

@@ -12,6 +12,7 @@
 #include "core/base/memory.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "tests/support/small_volumes.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -490,5 +491,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::VolumeTest)
+COARSEN_WINDOW_TEST(VolumeTest)
 #include "volume_test.moc"

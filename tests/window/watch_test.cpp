@@ -2,6 +2,7 @@
 // A folder watched while an experiment writes into it: frames, results and fit grow; half-written files and a folder that goes
 // away lose nothing.
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
@@ -433,5 +434,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::WatchTest)
+COARSEN_WINDOW_TEST(WatchTest)
 #include "watch_test.moc"

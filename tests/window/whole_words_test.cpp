@@ -7,6 +7,7 @@
 #include "app/window/panels/sheets/against_dialog.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
+#include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractButton>
@@ -283,5 +284,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::WholeWordsTest)
+COARSEN_WINDOW_TEST(WholeWordsTest)
 #include "whole_words_test.moc"

@@ -5,6 +5,7 @@
 #include "app/window/document/document.hpp"
 #include "core/base/error.hpp"
 #include "core/correlate/engines.hpp"
+#include "tests/window/named_tests.hpp"
 
 #include <QTest>
 
@@ -68,5 +69,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-QTEST_MAIN(coarsen::window::WordsTest)
+COARSEN_WINDOW_TEST(WordsTest)
 #include "words_test.moc"

@@ -10,6 +10,15 @@ namespace coarsen::video {
 
 namespace {
 
+/// True for a frame that is decoded by itself. libavutil 58 made a flag of what was a member.
+bool isKey(const AVFrame& frame) {
+#ifdef AV_FRAME_FLAG_KEY
+    return (frame.flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame.key_frame != 0;
+#endif
+}
+
 constexpr int mostReadToFindThePlace = 256;
 constexpr int mostAttempts = 24;
 constexpr int fewPackets = 8;  // that few are decoded in passing rather than jumped over
@@ -166,7 +175,7 @@ Picture Reader::decodedFrom(int key, int page) {
         const int came = static_cast<int>(frame_->pts);
         const bool isWhole = frame_->decode_error_flags == 0 && !(frame_->flags & AV_FRAME_FLAG_CORRUPT);
         const bool isBeginning = first_ > 0 && shown_ < packet(first_).page && packet(came).page >= packet(first_).page;
-        if (isBeginning && (came != first_ || !frame_->key_frame)) noteBroken(first_);
+        if (isBeginning && (came != first_ || !isKey(*frame_))) noteBroken(first_);
         if (!isWhole) noteBroken(came);
         shown_ = std::max(shown_, packet(came).page);
         if (came == number) {

@@ -9,7 +9,7 @@
 namespace coarsen {
 namespace {
 
-RingSettings ring() {
+RingSettings sketchedRing() {
     RingSettings settings;
     settings.width = 640;
     settings.height = 480;
@@ -53,17 +53,17 @@ TEST(PatternSketch, OfAFrameLowerThanOneBlockIsEmpty) {
 }
 
 TEST(SharedPattern, OfAFrameWithItselfIsOne) {
-    const PatternSketch sketch = sketchOf(ring(), 0);
+    const PatternSketch sketch = sketchOf(sketchedRing(), 0);
 
     EXPECT_NEAR(sharedPattern(sketch, sketch, 1), 1, 1e-6);
 }
 
 TEST(SharedPattern, OfIndependentFramesIsNearZero) {
-    EXPECT_LT(sharedPattern(sketchOf(ring(), 0), sketchOf(ring(), 1), 1.1), 0.15);
+    EXPECT_LT(sharedPattern(sketchOf(sketchedRing(), 0), sketchOf(sketchedRing(), 1), 1.1), 0.15);
 }
 
 TEST(SharedPattern, OfAGrowingPatternIsNearOneOnceTheGrowthIsKnown) {
-    RingSettings settings = ring();
+    RingSettings settings = sketchedRing();
     settings.zoom = true;
     const PatternSketch before = sketchOf(settings, 0), after = sketchOf(settings, 1);
     const double growth = ringFrame(settings, 1).rMaxPx / ringFrame(settings, 0).rMaxPx;
@@ -73,7 +73,7 @@ TEST(SharedPattern, OfAGrowingPatternIsNearOneOnceTheGrowthIsKnown) {
 }
 
 TEST(SharedPattern, IsFreedOfTheNoiseThatNoTwoFramesShare) {
-    RingSettings settings = ring();
+    RingSettings settings = sketchedRing();
     settings.zoom = true;
     settings.faults.noise = 2;
     EngineRequest engines;

@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr int width = 400, height = 300;
+constexpr int waveWidth = 400, waveHeight = 300;
 
 LengthScale rMaxOf(const Image& image) {
     Measurer measure({}, {.engines = cpuEngines(), .threads = 1}, {});
@@ -30,8 +30,8 @@ LengthScale rMaxOf(const Image& image) {
 
 RingSettings ring(double rMaxPx, std::uint64_t seed, double ringWidth = 0.15) {
     RingSettings settings;
-    settings.width = width;
-    settings.height = height;
+    settings.width = waveWidth;
+    settings.height = waveHeight;
     settings.frames = 1;
     settings.law = RingLaw::constant;
     settings.rMaxFromPx = settings.rMaxToPx = rMaxPx;
@@ -44,10 +44,10 @@ RingSettings ring(double rMaxPx, std::uint64_t seed, double ringWidth = 0.15) {
 template <typename Grey>
 Image drawn(Grey greyAt) {
     std::vector<std::uint8_t> pixels;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < waveHeight; ++y)
+        for (int x = 0; x < waveWidth; ++x)
             pixels.push_back(static_cast<std::uint8_t>(std::lround(std::clamp(static_cast<double>(greyAt(x, y)), 0.0, 255.0))));
-    return Image(width, height, std::move(pixels));
+    return Image(waveWidth, waveHeight, std::move(pixels));
 }
 
 TEST(Remarks, NameAStretchedPattern) {
@@ -111,7 +111,7 @@ Image scene(unsigned seed) {
     };
     std::vector<Thing> things;
     for (int i = 0; i < 30; ++i)
-        things.push_back({width * part(random), height * part(random), 4 * std::pow(25, part(random)), 0.4 + part(random),
+        things.push_back({waveWidth * part(random), waveHeight * part(random), 4 * std::pow(25, part(random)), 0.4 + part(random),
                           30 + 200 * part(random)});
     return drawn([&](int x, int y) {
         double grey = 128;

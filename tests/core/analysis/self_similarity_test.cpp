@@ -9,7 +9,7 @@
 namespace coarsen {
 namespace {
 
-std::vector<FrameResult> rowsWith(const std::function<double(double)>& ratio, double last = 100, int count = 20) {
+std::vector<FrameResult> rowsWithZeroRatio(const std::function<double(double)>& ratio, double last = 100, int count = 20) {
     std::vector<FrameResult> rows;
     for (int i = 0; i < count; ++i) {
         FrameResult row;
@@ -24,7 +24,7 @@ std::vector<FrameResult> rowsWith(const std::function<double(double)>& ratio, do
 }
 
 TEST(ZeroToMaximumTrend, OfASelfSimilarPatternWarnsOfNothing) {
-    const auto trend = zeroToMaximumTrend(rowsWith([](double) { return 0.35; }));
+    const auto trend = zeroToMaximumTrend(rowsWithZeroRatio([](double) { return 0.35; }));
 
     ASSERT_TRUE(trend);
     EXPECT_NEAR(trend->first, 0.35, 0.005);
@@ -32,7 +32,7 @@ TEST(ZeroToMaximumTrend, OfASelfSimilarPatternWarnsOfNothing) {
 }
 
 TEST(ZeroToMaximumTrend, OfAPatternThatChangesSaysFromWhatToWhat) {
-    const auto trend = zeroToMaximumTrend(rowsWith([](double r) { return 0.35 - 0.03 * std::log(r / 20); }));
+    const auto trend = zeroToMaximumTrend(rowsWithZeroRatio([](double r) { return 0.35 - 0.03 * std::log(r / 20); }));
 
     ASSERT_TRUE(trend);
     EXPECT_NEAR(trend->last, 0.35 - 0.03 * std::log(5), 0.005);
@@ -40,8 +40,8 @@ TEST(ZeroToMaximumTrend, OfAPatternThatChangesSaysFromWhatToWhat) {
 }
 
 TEST(ZeroToMaximumTrend, NeedsGrowthAndFrames) {
-    EXPECT_FALSE(zeroToMaximumTrend(rowsWith([](double) { return 0.35; }, 22)));
-    EXPECT_FALSE(zeroToMaximumTrend(rowsWith([](double) { return 0.35; }, 100, 4)));
+    EXPECT_FALSE(zeroToMaximumTrend(rowsWithZeroRatio([](double) { return 0.35; }, 22)));
+    EXPECT_FALSE(zeroToMaximumTrend(rowsWithZeroRatio([](double) { return 0.35; }, 100, 4)));
     EXPECT_FALSE(zeroToMaximumTrend({}));
 }
 

@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr int width = 240, height = 180;
+constexpr int medianWidth = 240, medianHeight = 180;
 
 /// Specks that are no brighter than the pattern's own bright places: one picture alone cannot tell them.
 bool isSpeck(int x, int y) {
@@ -31,18 +31,18 @@ bool isSpeck(int x, int y) {
 /// Pictures of ring fields that have nothing in common, with the same specks on each.
 ImageSeries speckledSeries(const TemporaryFolder& folder, int frames) {
     RingSettings settings;
-    settings.width = width;
-    settings.height = height;
+    settings.width = medianWidth;
+    settings.height = medianHeight;
     settings.frames = frames;
     settings.law = RingLaw::constant;
     settings.rMaxFromPx = settings.rMaxToPx = 18;
     for (int i = 0; i < frames; ++i) {
         const Image clean = ringFrame(settings, i).image;
         std::vector<std::uint8_t> pixels;
-        for (int y = 0; y < height; ++y)
-            for (int x = 0; x < width; ++x)
+        for (int y = 0; y < medianHeight; ++y)
+            for (int x = 0; x < medianWidth; ++x)
                 pixels.push_back(isSpeck(x, y) ? 175 : static_cast<std::uint8_t>(clean.at(x, y)));
-        writeGreyPng(folder / ("frame_" + std::to_string(100 + i) + ".png"), Image(width, height, std::move(pixels)));
+        writeGreyPng(folder / ("frame_" + std::to_string(100 + i) + ".png"), Image(medianWidth, medianHeight, std::move(pixels)));
     }
     return openSeries({folder.path()});
 }
@@ -55,8 +55,8 @@ Recipe lookingFor(const char* dust) {
 
 int masked(const Frame& frame, bool onSpecks) {
     int count = 0;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < medianHeight; ++y)
+        for (int x = 0; x < medianWidth; ++x)
             count += isSpeck(x, y) == onSpecks && !frame.mask.isValid(x, y);
     return count;
 }
@@ -65,8 +65,8 @@ TEST(SeriesMedian, FindsSpecksThatStandStillInAMovingPattern) {
     const TemporaryFolder folder;
     const ImageSeries series = speckledSeries(folder, 25);
     int specks = 0;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < medianHeight; ++y)
+        for (int x = 0; x < medianWidth; ++x)
             specks += isSpeck(x, y);
     const Recipe still = lookingFor("still"), alone = lookingFor("outliers");
     const Survey survey = surveyOf(series, still, 2);
@@ -75,7 +75,7 @@ TEST(SeriesMedian, FindsSpecksThatStandStillInAMovingPattern) {
     const Frame found = finalFrame(raw, still.steps, frameSurvey(survey, 3));
 
     EXPECT_GT(masked(found, true), 0.9 * specks);
-    EXPECT_LT(masked(found, false), 0.01 * width * height);
+    EXPECT_LT(masked(found, false), 0.01 * medianWidth * medianHeight);
     EXPECT_LT(masked(finalFrame(raw, alone.steps), true), 0.2 * specks) << "else any one picture would do";
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "tests/core/image/picture_bytes.hpp"
+#include "tests/core/image/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -18,21 +19,13 @@ namespace {
 
 using test::dngOf;
 using test::DngRecipe;
+using test::refusalOf;
 using testing::AnyOf;
 using testing::Each;
 using testing::HasSubstr;
 
 constexpr std::uint32_t width = 64, height = 48;
 constexpr std::uint32_t black = 500, white = 4500;
-
-std::string refusalOf(const test::Bytes& bytes, const char* name = "a.dng") {
-    try {
-        decode(bytes, name);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return {};
-}
 
 /// Light that differs from pixel to pixel, at most half of what the sensor can hold.
 DngRecipe pattern() {
@@ -137,9 +130,9 @@ TEST(CameraRaw, ThatIsTruncatedSaysSo) {
     test::Bytes bytes = whole;
     bytes.resize(bytes.size() - 3000);
 
-    EXPECT_EQ(refusalOf(bytes), "a.dng: it ends before its picture does; copy it again from the camera");
+    EXPECT_EQ(refusalOf(bytes, "a.dng"), "a.dng: it ends before its picture does; copy it again from the camera");
     for (std::size_t length = 0; length < 1100; length += 7)
-        EXPECT_THAT(refusalOf(test::Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length))),
+        EXPECT_THAT(refusalOf(test::Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)), "a.dng"),
                     testing::StartsWith("a.dng: "))
             << length;
 }
@@ -164,7 +157,8 @@ TEST(CameraRaw, IsRecognisedByItsContentWhateverItsName) {
         test::Bytes bytes(reinterpret_cast<const std::byte*>(magic),
                           reinterpret_cast<const std::byte*>(magic) + std::strlen(magic));
         bytes.resize(4000);
-        EXPECT_THAT(refusalOf(bytes), AnyOf(HasSubstr("LibRaw"), HasSubstr("it ends before"), HasSubstr("it is damaged")))
+        EXPECT_THAT(refusalOf(bytes, "a.dng"),
+                    AnyOf(HasSubstr("LibRaw"), HasSubstr("it ends before"), HasSubstr("it is damaged")))
             << magic;
     }
 }

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "tests/core/image/picture_bytes.hpp"
+#include "tests/core/image/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -15,17 +16,9 @@ namespace {
 
 using test::bytesOf;
 using test::jpegOf;
+using test::refusalOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-std::string refusalOf(const test::Bytes& bytes) {
-    try {
-        decode(bytes, "frame.png");
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return {};
-}
 
 test::Bytes textBytes(const std::string& text) {
     const auto* first = reinterpret_cast<const std::byte*>(text.data());
@@ -33,12 +26,13 @@ test::Bytes textBytes(const std::string& text) {
 }
 
 TEST(Decode, SaysWhatAFileIsThatIsNoPicture) {
-    EXPECT_EQ(refusalOf({}), "frame.png: the file is empty (0 bytes); copy it again from the camera");
-    EXPECT_EQ(refusalOf(textBytes("frame,time_s\n0,1\n")),
+    EXPECT_EQ(refusalOf({}, "frame.png"), "frame.png: the file is empty (0 bytes); copy it again from the camera");
+    EXPECT_EQ(refusalOf(textBytes("frame,time_s\n0,1\n"), "frame.png"),
               "frame.png: it begins with text, not with an image; is it the right file?");
-    EXPECT_THAT(refusalOf(textBytes("GIF89a\x01")), HasSubstr("it is a GIF picture, which Coarsen does not read; convert it"));
-    EXPECT_THAT(refusalOf(bytesOf("0102030405060708")), HasSubstr("it is no image that Coarsen knows"));
-    EXPECT_EQ(refusalOf(textBytes("\x89HDF\r\n\x1a\n")),
+    EXPECT_THAT(refusalOf(textBytes("GIF89a\x01"), "frame.png"),
+                HasSubstr("it is a GIF picture, which Coarsen does not read; convert it"));
+    EXPECT_THAT(refusalOf(bytesOf("0102030405060708"), "frame.png"), HasSubstr("it is no image that Coarsen knows"));
+    EXPECT_EQ(refusalOf(textBytes("\x89HDF\r\n\x1a\n"), "frame.png"),
               "frame.png: it is an HDF5 file, which holds volumes and no picture; open it as a volume: name it .h5, and give the "
               "path of its data set where it has several (--dataset)");
 }
@@ -117,14 +111,14 @@ TEST(Jpeg, OfColoursHasThreeChannelsAndForPrintingIsRefused) {
     EXPECT_EQ(raw.image.channels(), 3);
     EXPECT_EQ(raw.bitsPerSample, 8);
     EXPECT_FALSE(raw.exifTimeS);
-    EXPECT_THAT(refusalOf(jpegOf(16, 16, 4, 0)), HasSubstr("printing (CMYK)"));
+    EXPECT_THAT(refusalOf(jpegOf(16, 16, 4, 0), "frame.png"), HasSubstr("printing (CMYK)"));
 }
 
 TEST(Jpeg, ThatIsTruncatedSaysSo) {
     test::Bytes bytes = jpegOf(256, 256, 1, 0);
     bytes.resize(bytes.size() * 3 / 4);
 
-    EXPECT_THAT(refusalOf(bytes),
+    EXPECT_THAT(refusalOf(bytes, "frame.png"),
                 testing::MatchesRegex("frame.png: it ends after [0-9]+ of 256 rows; copy it again from the camera"));
 }
 
@@ -138,8 +132,9 @@ TEST(Jpeg, WhosePixelsLeaveBytesOverIsDamagedButNotOneThatIsFilledUp) {
     };
     ASSERT_EQ(whole.back(), std::byte{0xD9});
 
-    EXPECT_THAT(refusalOf(withBefore("0123456789ABCDEF 0123456789ABCDEF")), HasSubstr("it is damaged (Corrupt JPEG data: "));
-    EXPECT_EQ(refusalOf(withBefore("0000000000000000 0000000000000000")), "");  // as some cameras do
+    EXPECT_THAT(refusalOf(withBefore("0123456789ABCDEF 0123456789ABCDEF"), "frame.png"),
+                HasSubstr("it is damaged (Corrupt JPEG data: "));
+    EXPECT_EQ(refusalOf(withBefore("0000000000000000 0000000000000000"), "frame.png"), "");  // as some cameras do
 }
 
 TEST(Bmp, ReadsBottomUpColoursTopDownOnesAndPalettes) {
@@ -173,11 +168,12 @@ TEST(Bmp, ThatIsTruncatedCompressedOrNonsenseIsRefusedInWords) {
                        "00000000 00000000 00000000 00000000 00000000 0102");
     };
 
-    EXPECT_EQ(refusalOf(head("02000000", "1800", "00000000")),
+    EXPECT_EQ(refusalOf(head("02000000", "1800", "00000000"), "frame.png"),
               "frame.png: it ends after 56 of 70 bytes; copy it again from the camera");
-    EXPECT_THAT(refusalOf(head("02000000", "0800", "01000000")), HasSubstr("compressed by run lengths (RLE)"));
-    EXPECT_THAT(refusalOf(head("02000000", "1000", "00000000")), HasSubstr("16 bits a pixel"));
-    EXPECT_THAT(refusalOf(head("FFFFFF7F", "1800", "00000000")), HasSubstr("its header declares 2147483647 x 2 pixels"));
+    EXPECT_THAT(refusalOf(head("02000000", "0800", "01000000"), "frame.png"), HasSubstr("compressed by run lengths (RLE)"));
+    EXPECT_THAT(refusalOf(head("02000000", "1000", "00000000"), "frame.png"), HasSubstr("16 bits a pixel"));
+    EXPECT_THAT(refusalOf(head("FFFFFF7F", "1800", "00000000"), "frame.png"),
+                HasSubstr("its header declares 2147483647 x 2 pixels"));
 }
 
 TEST(Picture, CutAnywhereIsDecodedOrRefusedButNeverMore) {
@@ -189,7 +185,7 @@ TEST(Picture, CutAnywhereIsDecodedOrRefusedButNeverMore) {
     for (const test::Bytes& whole : {jpegOf(32, 16, 3, 6), png, tiff})
         for (std::size_t length = 0; length < whole.size(); ++length) {
             const std::string refusal =
-                refusalOf(test::Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+                refusalOf(test::Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)), "frame.png");
 
             EXPECT_TRUE(refusal.empty() || refusal.starts_with("frame.png: ")) << length;
         }

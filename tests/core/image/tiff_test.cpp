@@ -4,6 +4,7 @@
 #include "core/image/formats/tiff_scale.hpp"
 #include "core/image/formats/tiff_stack.hpp"
 #include "tests/core/image/picture_bytes.hpp"
+#include "tests/core/image/refusal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +17,7 @@
 namespace coarsen {
 namespace {
 
+using test::refusalOf;
 using test::tiffOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -35,15 +37,6 @@ RawImage pictureOf(std::uint32_t width, std::uint32_t height, std::vector<T> val
     return decode(tiffOf(
                       width, height, 1, [&](TIFF* tiff, int) { writePixels(tiff, values, bits, format); }, mode),
                   "a.tif");
-}
-
-std::string refusalOf(const test::Bytes& bytes) {
-    try {
-        decode(bytes, "a.tif");
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return {};
 }
 
 TEST(Tiff, KeepsWholeNumbersOf8And16BitsInEitherByteOrder) {
@@ -219,13 +212,13 @@ TEST(Tiff, ThatIsTruncatedSaysHowMuchIsThere) {
                 moved[entry + 8] = static_cast<std::byte>(8 + shift);
         return moved;
     }();
-    ASSERT_EQ(refusalOf(directoryFirst), "");
+    ASSERT_EQ(refusalOf(directoryFirst, "a.tif"), "");
 
     const test::Bytes cut(directoryFirst.begin(), directoryFirst.begin() + 12000);
     bytes.resize(12000);
 
-    EXPECT_EQ(refusalOf(cut), "a.tif: it ends after 12 of 20 kB; copy it again from the camera");
-    EXPECT_THAT(refusalOf(bytes), HasSubstr("it ends before the directory"));
+    EXPECT_EQ(refusalOf(cut, "a.tif"), "a.tif: it ends after 12 of 20 kB; copy it again from the camera");
+    EXPECT_THAT(refusalOf(bytes, "a.tif"), HasSubstr("it ends before the directory"));
 }
 
 TEST(Tiff, PackedByDeflateWithAnyBitWrongIsRefusedOrGivesTheSamePicture) {
@@ -272,10 +265,10 @@ TEST(Tiff, OfAKindThatIsNotReadIsRefusedInWords) {
         });
     };
 
-    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_SEPARATED, 4)),
+    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_SEPARATED, 4), "a.tif"),
                 HasSubstr("printing (CMYK), which Coarsen does not read; save it as"));
-    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CFA, 1)), HasSubstr("raw picture"));
-    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CIELAB, 3)), HasSubstr("photometric"));
+    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CFA, 1), "a.tif"), HasSubstr("raw picture"));
+    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CIELAB, 3), "a.tif"), HasSubstr("photometric"));
 }
 
 TEST(StatedScale, ReadsMicrometresOfImageJOmeAndPixelsPerCentimetre) {

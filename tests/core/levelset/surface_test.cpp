@@ -39,31 +39,31 @@ double worstOff(const LevelSet& distance, const Solid& solid) {
     return worst;
 }
 
-const VolumeSize cube{41, 41, 41};
+const VolumeSize roomyCube{41, 41, 41};
 const Solid aBall = ball(20.2, 19.9, 20.1, 14);
 
 TEST(Distance, OfABallIsRightBySweeps) {
-    LevelSet set = levelSetOf(brightVolume(aBall, cube), plain().level).set;
+    LevelSet set = levelSetOf(brightVolume(aBall, roomyCube), plain().level).set;
     redistance(set);
 
     EXPECT_LT(worstOff(set, aBall), 0.1);
-    EXPECT_LT(distanceRmsOff(set, levelSetOf(aBall, cube)), 0.05);
+    EXPECT_LT(distanceRmsOff(set, levelSetOf(aBall, roomyCube)), 0.05);
 }
 
 TEST(Distance, OfABallIsRightToTheTriangles) {
-    LevelSet set = levelSetOf(brightVolume(aBall, cube), plain().level).set;
+    LevelSet set = levelSetOf(brightVolume(aBall, roomyCube), plain().level).set;
     redistance(set);
     redistance(set, marchingCubes(set), 2);
 
     EXPECT_LT(worstOff(set, aBall), 0.05);
-    EXPECT_LT(distanceRmsOff(set, levelSetOf(aBall, cube)), 0.02);
+    EXPECT_LT(distanceRmsOff(set, levelSetOf(aBall, roomyCube)), 0.02);
 }
 
 TEST(Surface, OfABallHasItsNumbers) {
-    const auto answer = measureSurface(brightVolume(aBall, cube), plain());
+    const auto answer = measureSurface(brightVolume(aBall, roomyCube), plain());
     ASSERT_TRUE(answer);
     const SurfaceMeasures& measures = answer->measures;
-    const double voxels = static_cast<double>(cube.voxels());
+    const double voxels = static_cast<double>(roomyCube.voxels());
 
     EXPECT_NEAR(measures.areaPerVolume.value * voxels / (4 * M_PI * 14 * 14), 1, 0.01);
     EXPECT_NEAR(measures.volumeFraction.value * voxels / (4 * M_PI / 3 * 14 * 14 * 14), 1, 0.02);
@@ -102,7 +102,7 @@ TEST(Surface, OfUnequalVoxelsHasTheSameLengths) {
 TEST(Surface, OfTheDarkPhaseIsTheOtherSide) {
     SurfaceSettings settings = plain();
     settings.level.phase = Phase::dark;
-    const auto answer = measureSurface(brightVolume(aBall, cube), settings);
+    const auto answer = measureSurface(brightVolume(aBall, roomyCube), settings);
     ASSERT_TRUE(answer);
 
     EXPECT_NEAR(answer->measures.meanH.value * 14, -1, 0.02);
@@ -123,12 +123,12 @@ TEST(Surface, ThatCrossesTheVolumesFacesCountsInsideOnly) {
 
 TEST(Surface, LeavesOutWhatIsNotValid) {
     // Half of a ball is masked: no face appears at the mask.
-    std::vector<std::uint8_t> valid(cube.voxels(), 1);
+    std::vector<std::uint8_t> valid(roomyCube.voxels(), 1);
     for (int z = 0; z < 21; ++z)
         for (int y = 0; y < 41; ++y)
             for (int x = 0; x < 41; ++x)
-                valid[cube.index(x, y, z)] = 0;
-    const Volume half = brightVolume(ball(20, 20, 20.5, 14), cube).withMask(valid);
+                valid[roomyCube.index(x, y, z)] = 0;
+    const Volume half = brightVolume(ball(20, 20, 20.5, 14), roomyCube).withMask(valid);
     const auto answer = measureSurface(half, plain());
     ASSERT_TRUE(answer);
 
@@ -137,7 +137,7 @@ TEST(Surface, LeavesOutWhatIsNotValid) {
 }
 
 TEST(Surface, TellsTheSharesOfItsCurvature) {
-    const auto answer = measureSurface(brightVolume(aBall, cube), plain());
+    const auto answer = measureSurface(brightVolume(aBall, roomyCube), plain());
     ASSERT_TRUE(answer);
     double h = 0, joint = 0;
     for (const double share : answer->histogram.h)
@@ -165,17 +165,17 @@ TEST(Surface, SaysWhatIsWrong) {
 
     SurfaceSettings high = plain();
     high.level.level = 500;
-    EXPECT_NE(messageOf(brightVolume(aBall, cube), high).find("no interface lies at the level 500"), std::string::npos);
+    EXPECT_NE(messageOf(brightVolume(aBall, roomyCube), high).find("no interface lies at the level 500"), std::string::npos);
 
     const Volume thin({8, 8, 2}, {}, std::vector<float>(128, 3));
     EXPECT_NE(messageOf(thin).find("8 x 8 x 2 voxels are too thin"), std::string::npos);
 
-    const Volume masked = brightVolume(aBall, cube).withMask(std::vector<std::uint8_t>(cube.voxels()));
+    const Volume masked = brightVolume(aBall, roomyCube).withMask(std::vector<std::uint8_t>(roomyCube.voxels()));
     EXPECT_NE(messageOf(masked).find("no voxel of it is valid"), std::string::npos);
 }
 
 TEST(Otsu, FindsTheLevelBetweenTwoPhases) {
-    EXPECT_NEAR(otsuLevel(brightVolume(aBall, cube)), 100, 12);
+    EXPECT_NEAR(otsuLevel(brightVolume(aBall, roomyCube)), 100, 12);
 }
 
 TEST(Otsu, PartsTwoValuesInTheMiddle) {

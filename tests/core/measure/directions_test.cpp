@@ -13,12 +13,6 @@ namespace {
 
 constexpr double period = 20, q = 2 * std::numbers::pi / period;
 
-MeasureSettings cubic() {
-    MeasureSettings settings;
-    settings.azimuth = AzimuthRule::cubic;
-    return settings;
-}
-
 CorrelationMap stripes() {
     return mapOf(70, [](double x, double) { return std::cos(q * x); });
 }
@@ -47,7 +41,7 @@ TEST(DirectionProfile, AtAnAngleToStripesHasTheirPeriodOverTheCosine) {
     const CorrelationMap map = stripes();
 
     for (const double angle : {-35.0, 35.0, 145.0, 215.0}) {
-        const Sector line = directionProfile(map, cubic(), {.angleDeg = angle});
+        const Sector line = directionProfile(map, {.azimuth = AzimuthRule::cubic}, {.angleDeg = angle});
 
         const double cosine = std::abs(std::cos(angle * std::numbers::pi / 180));
         EXPECT_NEAR(line.rMax.px, period / cosine, 0.1) << angle;

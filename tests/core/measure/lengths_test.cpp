@@ -17,10 +17,6 @@
 namespace coarsen {
 namespace {
 
-double j0(double x) {
-    return std::cyl_bessel_j(0, std::abs(x));
-}
-
 TEST(Lengths, OfJ0AreItsZeroMinimumAndMaximum) {
     for (const double R : {20.0, 61.3, 88.0}) {
         const double q0 = 7.0155866698 / R;

@@ -17,10 +17,6 @@ namespace {
 
 constexpr double firstMaximumOfJ0 = 7.0155866698;
 
-double j0(double x) {
-    return std::cyl_bessel_j(0, std::abs(x));
-}
-
 /// A ring's C1D with its maximum near R.
 double ringLikeC1d(double r, double R) {
     return std::exp(-r * r / (6 * R * R)) * j0(firstMaximumOfJ0 * r / R);

@@ -11,10 +11,6 @@
 namespace coarsen {
 namespace {
 
-double j0(double x) {
-    return std::cyl_bessel_j(0, std::abs(x));
-}
-
 class EveryAzimuthRule : public testing::TestWithParam<AzimuthRule> {};
 
 TEST_P(EveryAzimuthRule, ReadsARoundPatternAsItIs) {  // measurement.md section 3: rules differ by up to 2e-2 for R >= 10

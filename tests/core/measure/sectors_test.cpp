@@ -16,16 +16,6 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-double j0(double x) {
-    return std::cyl_bessel_j(0, std::abs(x));
-}
-
-MeasureSettings cubic() {
-    MeasureSettings settings;
-    settings.azimuth = AzimuthRule::cubic;
-    return settings;
-}
-
 /// f averaged over the angles within `half` of `middle`, radians.
 double meanOverArc(double middle, double half, const std::function<double(double)>& f) {
     constexpr int parts = 2000;
@@ -47,7 +37,7 @@ TEST(SectorProfiles, AcrossStripesHaveTheirPeriodAndAlongThemStayFlat) {
     constexpr double period = 20, q = 2 * std::numbers::pi / period;
     const CorrelationMap map = mapOf(70, [&](double x, double) { return std::cos(q * x); });
 
-    const std::vector<Sector> sectors = sectorProfiles(map, cubic(), 18);
+    const std::vector<Sector> sectors = sectorProfiles(map, {.azimuth = AzimuthRule::cubic}, 18);
 
     ASSERT_EQ(sectors.size(), 18u);
     const Sector &across = sectors[0], &along = sectors[9];
@@ -64,7 +54,7 @@ TEST(SectorProfiles, OfAWaveEqualTheIntegralOverTheArc) {
     const CorrelationMap map =
         mapOf(60, [&](double x, double y) { return std::cos(q * (x * std::cos(turn) + y * std::sin(turn))); });
 
-    const std::vector<Sector> sectors = sectorProfiles(map, cubic(), 8);
+    const std::vector<Sector> sectors = sectorProfiles(map, {.azimuth = AzimuthRule::cubic}, 8);
 
     for (const Sector& sector : sectors)
         for (const double r : {10.0, 25.0, 60.0}) {
@@ -100,7 +90,7 @@ TEST(SectorProfiles, AreRoundOnTheSampleWherePixelsAreOblong) {
     const CorrelationMap map =
         mapOf(90, [](double x, double y) { return j0(7.01559 / 30 * std::hypot(x / std::sqrt(2.0), y * std::sqrt(2.0))); });
 
-    const std::vector<Sector> sectors = sectorProfiles(map, cubic(), 4, 2.0);
+    const std::vector<Sector> sectors = sectorProfiles(map, {.azimuth = AzimuthRule::cubic}, 4, 2.0);
 
     for (const Sector& sector : sectors)
         EXPECT_NEAR(sector.rMax.px, 30, 0.1) << sector.angleDeg;

@@ -12,10 +12,6 @@
 namespace coarsen {
 namespace {
 
-double j0(double x) {
-    return std::cyl_bessel_j(0, std::abs(x));
-}
-
 struct Curves {
     RadialProfile whole, quarter;
 };

@@ -85,7 +85,7 @@ TEST(StructureFactor, OfAFlatOrTinyImageIsNone) {
 }
 
 /// C2D = J0(q r) with r measured in a frame that is turned and stretched by `ratio` along `degrees`.
-CorrelationMap stretchedRings(double ratio, double degrees, int maxLag = 60) {
+CorrelationMap stretchedRingPattern(double ratio, double degrees, int maxLag = 60) {
     const double turn = degrees * std::numbers::pi / 180;
     std::vector<double> values;
     for (int Y0 = 0; Y0 <= maxLag; ++Y0)
@@ -101,7 +101,7 @@ CorrelationMap stretchedRings(double ratio, double degrees, int maxLag = 60) {
 TEST(Anisotropy, FindsRatioAndAngleOfStretchedRings) {
     for (const double ratio : {1.1, 1.5, 2.5})
         for (const double degrees : {0.0, 30.0, 90.0, 155.0}) {
-            const Anisotropy found = anisotropy(stretchedRings(ratio, degrees));
+            const Anisotropy found = anisotropy(stretchedRingPattern(ratio, degrees));
 
             EXPECT_NEAR(found.elongation, ratio - 1, 0.01 * ratio) << degrees;
             const double off = std::remainder(found.angleDeg - degrees, 180.0);
@@ -111,7 +111,7 @@ TEST(Anisotropy, FindsRatioAndAngleOfStretchedRings) {
 }
 
 TEST(Anisotropy, OfRoundRingsIsNone) {
-    EXPECT_NEAR(anisotropy(stretchedRings(1, 0)).elongation, 0, 1e-3);
+    EXPECT_NEAR(anisotropy(stretchedRingPattern(1, 0)).elongation, 0, 1e-3);
 }
 
 TEST(Anisotropy, OfAnIsotropicPatternIsWithinItsNoise) {
@@ -122,7 +122,8 @@ TEST(Anisotropy, OfAnIsotropicPatternIsWithinItsNoise) {
 }
 
 TEST(Anisotropy, CountsInMicrometresWherePixelsAreOblong) {
-    EXPECT_NEAR(anisotropy(stretchedRings(1.5, 0), 1.5).elongation, 0, 0.01);  // 1.5 times as many pixels along the narrow ones
+    EXPECT_NEAR(anisotropy(stretchedRingPattern(1.5, 0), 1.5).elongation, 0,
+                0.01);  // 1.5 times as many pixels along the narrow ones
 }
 
 TEST(Anisotropy, WithoutAZeroIsNotFound) {

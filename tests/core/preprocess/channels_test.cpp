@@ -8,6 +8,7 @@
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/preprocess/steps.hpp"
+#include "tests/core/preprocess/made_frames.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,27 +36,12 @@ Image imageOf(int width, int height, const Pattern& grey) {
     return {width, height, std::move(pixels)};
 }
 
-Frame frameOf(Image image) {
-    Frame frame;
-    frame.image = std::move(image);
-    return frame;
-}
-
 /// Stripes along that axis.
 Pattern stripes(double axisDeg, double periodPx) {
     const double k = 2 * std::numbers::pi / periodPx;
     return [=](double x, double y) {
         return 100 + 50 * std::sin(k * (-x * std::sin(axisDeg * degree) + y * std::cos(axisDeg * degree)) + 0.4);
     };
-}
-
-Frame masked(Frame frame, const std::function<bool(int, int)>& isMasked) {
-    std::vector<std::uint8_t> valid;
-    for (int y = 0; y < frame.image.height(); ++y)
-        for (int x = 0; x < frame.image.width(); ++x)
-            valid.push_back(!isMasked(x, y));
-    frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
-    return frame;
 }
 
 /// A frame of one colour as the file has it, after grey, with its planes.

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/steps.hpp"
+#include "tests/core/preprocess/made_frames.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -26,15 +27,6 @@ Frame frameOf(int width, int height, const std::function<double(double, double)>
             pixels.push_back(static_cast<float>(grey(x, y)));
     Frame frame;
     frame.image = Image(width, height, std::move(pixels));
-    return frame;
-}
-
-Frame masked(Frame frame, const std::function<bool(int, int)>& isMasked) {
-    std::vector<std::uint8_t> valid;
-    for (int y = 0; y < frame.image.height(); ++y)
-        for (int x = 0; x < frame.image.width(); ++x)
-            valid.push_back(!isMasked(x, y));
-    frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
     return frame;
 }
 

@@ -9,18 +9,18 @@
 namespace coarsen {
 namespace {
 
-constexpr int width = 200, height = 160;
+constexpr int barWidth = 200, barHeight = 160;
 
 /// A lamp off centre over the left part, a black bar over the right third: what flatten must not be led astray by.
 Frame lampBesideABar() {
-    std::vector<std::uint16_t> pixels(width * height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
+    std::vector<std::uint16_t> pixels(barWidth * barHeight);
+    for (int y = 0; y < barHeight; ++y)
+        for (int x = 0; x < barWidth; ++x) {
             const double light = 30000 * (1 - 0.4 * std::pow((x - 40) / 130.0, 2) - 0.2 * std::pow((y - 60) / 100.0, 2));
-            pixels[static_cast<std::size_t>(y * width + x)] = static_cast<std::uint16_t>(x < 130 ? light : 500);
+            pixels[static_cast<std::size_t>(y * barWidth + x)] = static_cast<std::uint16_t>(x < 130 ? light : 500);
         }
     Frame frame;
-    frame.image = Image(width, height, pixels);
+    frame.image = Image(barWidth, barHeight, pixels);
     frame.bitsPerSample = 16;
     return frame;
 }
@@ -47,8 +47,8 @@ TEST(Dust, IsJudgedByWhatTheCropLeaves) {
     std::vector<std::uint16_t> pixels(frame.image.plane<std::uint16_t>().begin(), frame.image.plane<std::uint16_t>().end());
     for (int y = 40; y < 44; ++y)
         for (int x = 50; x < 54; ++x)
-            pixels[static_cast<std::size_t>(y * width + x)] = 9000;  // darker than the lamp's light, brighter than the bar
-    frame.image = Image(width, height, pixels);
+            pixels[static_cast<std::size_t>(y * barWidth + x)] = 9000;  // darker than the lamp's light, brighter than the bar
+    frame.image = Image(barWidth, barHeight, pixels);
 
     const Frame final = finalFrame(frame, croppedRecipe(true).steps);
 
@@ -58,15 +58,16 @@ TEST(Dust, IsJudgedByWhatTheCropLeaves) {
 }
 
 TEST(Dust, GrowsOverASoftEdgeButNotOverThePicture) {
-    std::vector<float> pixels(width * height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
+    std::vector<float> pixels(barWidth * barHeight);
+    for (int y = 0; y < barHeight; ++y)
+        for (int x = 0; x < barWidth; ++x) {
             const double wave = 100 + 10 * std::sin(x * 0.3) * std::sin(y * 0.3);
             const double distance = std::hypot(x - 100, y - 80);
-            pixels[static_cast<std::size_t>(y * width + x)] = static_cast<float>(wave - 90 * std::exp(-distance * distance / 18));
+            pixels[static_cast<std::size_t>(y * barWidth + x)] =
+                static_cast<float>(wave - 90 * std::exp(-distance * distance / 18));
         }
     Frame frame;
-    frame.image = Image(width, height, pixels);
+    frame.image = Image(barWidth, barHeight, pixels);
     Recipe recipe = defaultRecipe();
     setText(recipe, "dust.find", "outliers");
     setText(recipe, "flatten.on", "false");

@@ -9,6 +9,7 @@
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/core/preprocess/made_frames.hpp"
 #include "tests/support/closed_forms.hpp"
 
 #include <gtest/gtest.h>
@@ -18,12 +19,6 @@
 
 namespace coarsen {
 namespace {
-
-Frame frameOf(Image image) {
-    Frame frame;
-    frame.image = std::move(image);
-    return frame;
-}
 
 TEST(Grey, MixesColoursAsAskedAndKeepsWholeNumbersWhereItCan) {
     const Frame colour = frameOf(Image(1, 1, std::vector<std::uint8_t>{100, 200, 50}, 3));

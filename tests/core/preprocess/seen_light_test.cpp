@@ -15,22 +15,22 @@
 namespace coarsen {
 namespace {
 
-constexpr int width = 900, height = 600;
+constexpr int lampWidth = 900, lampHeight = 600;
 
 /// A pattern of deviation 31 about 128 as this camera sees it; u and v run from -1/2 to 1/2.
 Image photograph(const std::function<double(double pattern, double u, double v)>& grey) {
     RingSettings settings;
-    settings.width = width, settings.height = height;
+    settings.width = lampWidth, settings.height = lampHeight;
     settings.rMaxFromPx = settings.rMaxToPx = 40;
     settings.seed = 818283;
     settings.bits = 16;
     const Image ring = ringFrame(settings, 0).image;
     std::vector<float> pixels;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            pixels.push_back(static_cast<float>(
-                grey(128 + 31 * (ring.at(x, y) / 65535 - 0.5) / 0.12, (x + 0.5) / width - 0.5, (y + 0.5) / height - 0.5)));
-    return {width, height, std::move(pixels)};
+    for (int y = 0; y < lampHeight; ++y)
+        for (int x = 0; x < lampWidth; ++x)
+            pixels.push_back(static_cast<float>(grey(128 + 31 * (ring.at(x, y) / 65535 - 0.5) / 0.12, (x + 0.5) / lampWidth - 0.5,
+                                                     (y + 0.5) / lampHeight - 0.5)));
+    return {lampWidth, lampHeight, std::move(pixels)};
 }
 
 struct Light {

@@ -15,26 +15,26 @@
 namespace coarsen {
 namespace {
 
-constexpr int width = 600, height = 400;
+constexpr int speckedWidth = 600, speckedHeight = 400;
 
-/// A pattern of mean 0 and standard deviation 1.
-std::vector<double> pattern(double rMaxPx, std::uint64_t seed) {
+/// A ringPattern of mean 0 and standard deviation 1.
+std::vector<double> ringPattern(double rMaxPx, std::uint64_t seed) {
     RingSettings settings;
-    settings.width = width, settings.height = height;
+    settings.width = speckedWidth, settings.height = speckedHeight;
     settings.rMaxFromPx = settings.rMaxToPx = rMaxPx;
     settings.seed = seed;
     settings.bits = 16;
     const Image image = ringFrame(settings, 0).image;
     std::vector<double> values;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < speckedHeight; ++y)
+        for (int x = 0; x < speckedWidth; ++x)
             values.push_back((image.at(x, y) / 65535 - 0.5) / 0.12);
     return values;
 }
 
-std::vector<double> camera(const std::vector<double>& pattern, const std::function<double(double)>& grey) {
+std::vector<double> camera(const std::vector<double>& ringPattern, const std::function<double(double)>& grey) {
     std::vector<double> picture;
-    for (const double z : pattern)
+    for (const double z : ringPattern)
         picture.push_back(std::clamp(std::round(grey(z)), 0.0, 255.0));
     return picture;
 }
@@ -50,10 +50,10 @@ Dusty withSpecks(std::vector<double> picture, double share, std::uint64_t seed) 
     std::vector<bool> isSpeck(picture.size());
     for (const double grey : {0.0, 255.0}) {
         for (double covered = 0; covered < share * static_cast<double>(picture.size());) {
-            const double cx = random.uniform(0, width), cy = random.uniform(0, height), r = random.uniform(1.5, 6);
-            for (int y = std::max(0, int(cy - r)); y <= std::min(height - 1, int(cy + r)); ++y)
-                for (int x = std::max(0, int(cx - r)); x <= std::min(width - 1, int(cx + r)); ++x) {
-                    const auto i = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+            const double cx = random.uniform(0, speckedWidth), cy = random.uniform(0, speckedHeight), r = random.uniform(1.5, 6);
+            for (int y = std::max(0, int(cy - r)); y <= std::min(speckedHeight - 1, int(cy + r)); ++y)
+                for (int x = std::max(0, int(cx - r)); x <= std::min(speckedWidth - 1, int(cx + r)); ++x) {
+                    const auto i = static_cast<std::size_t>(y) * speckedWidth + static_cast<std::size_t>(x);
                     if (std::hypot(x - cx, y - cy) > r || isSpeck[i]) continue;
                     picture[i] = grey;
                     isSpeck[i] = true;
@@ -66,7 +66,7 @@ Dusty withSpecks(std::vector<double> picture, double share, std::uint64_t seed) 
 
 Frame frameOf(const std::vector<double>& picture) {
     Frame frame;
-    frame.image = Image(width, height, std::vector<std::uint8_t>(picture.begin(), picture.end()));
+    frame.image = Image(speckedWidth, speckedHeight, std::vector<std::uint8_t>(picture.begin(), picture.end()));
     return frame;
 }
 
@@ -77,9 +77,9 @@ Frame found(const std::vector<double>& picture) {
 double recall(const Dusty& dusty) {
     const Frame frame = found(dusty.picture);
     double specks = 0, masked = 0;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            if (dusty.isSpeck[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)]) {
+    for (int y = 0; y < speckedHeight; ++y)
+        for (int x = 0; x < speckedWidth; ++x)
+            if (dusty.isSpeck[static_cast<std::size_t>(y) * speckedWidth + static_cast<std::size_t>(x)]) {
                 ++specks;
                 masked += !frame.mask.isValid(x, y);
             }
@@ -89,17 +89,18 @@ double recall(const Dusty& dusty) {
 TEST(Specks, AreFoundAtAnyContrastUpToTwoPerCentOfEitherSide) {
     for (const double rMaxPx : {20.0, 40.0})
         for (const double contrast : {20.0, 30.0, 38.0, 50.0, 60.0}) {
-            const auto picture = camera(pattern(rMaxPx, 77001 + static_cast<std::uint64_t>(contrast)),
+            const auto picture = camera(ringPattern(rMaxPx, 77001 + static_cast<std::uint64_t>(contrast)),
                                         [=](double z) { return 128 + contrast * z; });
             for (const double share : {0.001, 0.008, 0.02})
-                // At 60 the pattern itself stands at the camera's limits in 3.5 % of the picture: a speck there cannot be seen.
+                // At 60 the ringPattern itself stands at the camera's limits in 3.5 % of the picture: a speck there cannot be
+                // seen.
                 EXPECT_GE(recall(withSpecks(picture, share, 77002)), contrast < 60 ? 0.95 : 0.93)
                     << "R_max " << rMaxPx << ", deviation " << contrast << ", share " << share;
         }
 }
 
 TEST(Specks, AreFoundInNoiseOfAQuarterOfTheContrast) {
-    auto dusty = withSpecks(camera(pattern(40, 77003), [](double z) { return 128 + 31 * z; }), 0.01, 77004);
+    auto dusty = withSpecks(camera(ringPattern(40, 77003), [](double z) { return 128 + 31 * z; }), 0.01, 77004);
     RandomNumbers random(77005, 1);
     for (double& grey : dusty.picture)
         grey = std::clamp(std::round(grey + 8 * random.normal()), 0.0, 255.0);
@@ -120,11 +121,11 @@ TEST(Specks, AreSeenInNoPatternThatHasNone) {
     };
     for (const double rMaxPx : {20.0, 40.0})
         for (const auto& [name, grey] : cameras)
-            EXPECT_GE(validFraction(found(camera(pattern(rMaxPx, 77006), grey))), 0.9995) << name << ", R_max " << rMaxPx;
+            EXPECT_GE(validFraction(found(camera(ringPattern(rMaxPx, 77006), grey))), 0.9995) << name << ", R_max " << rMaxPx;
 }
 
 TEST(Specks, AreWhatTheyAreInAPictureTurnedUpsideDownOrInverted) {
-    const Dusty dusty = withSpecks(camera(pattern(40, 77007), [](double z) { return 128 + 40 * z; }), 0.01, 77008);
+    const Dusty dusty = withSpecks(camera(ringPattern(40, 77007), [](double z) { return 128 + 40 * z; }), 0.01, 77008);
     std::vector<double> turned(dusty.picture.rbegin(), dusty.picture.rend()), inverted;
     for (const double grey : dusty.picture)
         inverted.push_back(255 - grey);

@@ -20,29 +20,29 @@
 namespace coarsen {
 namespace {
 
-constexpr int width = 640, height = 640;
+constexpr int cellWidth = 640, cellHeight = 640;
 
 /// A pattern of R_max 25 px in a round cell of 250 px radius, whose rim is dark.
 class RoundCell : public testing::Test {
 protected:
     RoundCell() {
         RingSettings settings;
-        settings.width = width, settings.height = height;
+        settings.width = cellWidth, settings.height = cellHeight;
         settings.rMaxFromPx = settings.rMaxToPx = 25;
         settings.ringWidth = 0.15;
         settings.seed = 181818;
         const Image pattern = ringFrame(settings, 0).image;
         std::vector<std::uint8_t> grey, mask;
-        for (int y = 0; y < height; ++y)
-            for (int x = 0; x < width; ++x) {
-                const bool isInside = std::hypot(x - (width - 1) / 2.0, y - (height - 1) / 2.0) <= 250;
+        for (int y = 0; y < cellHeight; ++y)
+            for (int x = 0; x < cellWidth; ++x) {
+                const bool isInside = std::hypot(x - (cellWidth - 1) / 2.0, y - (cellHeight - 1) / 2.0) <= 250;
                 grey.push_back(isInside ? static_cast<std::uint8_t>(pattern.at(x, y)) : 10);
                 mask.push_back(isInside ? 0 : 255);
             }
-        cell_.image = Image(width, height, std::move(grey));
+        cell_.image = Image(cellWidth, cellHeight, std::move(grey));
         cell_.index = 3;
         maskFile_ = (folder_ / "mask.png").string();
-        writeGreyPng(maskFile_, Image(width, height, std::move(mask)));
+        writeGreyPng(maskFile_, Image(cellWidth, cellHeight, std::move(mask)));
     }
 
     LengthScale measured(const Recipe& recipe) const {
@@ -110,12 +110,12 @@ TEST_F(RoundCell, StrokesThatTakeDustOutOnlyUndoWhatIsDust) {
 }
 
 TEST_F(RoundCell, IsNotCalledSaturatedForWhatTheUserMaskedOrCroppedAway) {
-    std::vector<std::uint8_t> black(static_cast<std::size_t>(width) * height, 0);
+    std::vector<std::uint8_t> black(static_cast<std::size_t>(cellWidth) * cellHeight, 0);
     for (int y = 200; y < 440; ++y)
         for (int x = 200; x < 440; ++x)
-            black[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)] = 100;
+            black[static_cast<std::size_t>(y) * cellWidth + static_cast<std::size_t>(x)] = 100;
     Frame frame;
-    frame.image = Image(width, height, std::move(black));
+    frame.image = Image(cellWidth, cellHeight, std::move(black));
     const auto saturated = [&](const std::vector<std::pair<std::string, std::string>>& settings) {
         return saturation(frame, foreseenBy(withSettings(settings).steps, frame)).sum();
     };

@@ -11,12 +11,12 @@
 namespace coarsen {
 namespace {
 
-constexpr VolumeSize size{11, 9, 10};
+constexpr VolumeSize roughSize{11, 9, 10};
 
 /// White noise: as rough as a displacement can be without folding.
 VectorField<double> roughField(double amplitude) {
     RandomNumbers random(3, 1);
-    VectorField<double> u(size);
+    VectorField<double> u(roughSize);
     for (auto& component : u.along)
         for (double& value : component)
             value = amplitude * random.uniform(-1, 1);
@@ -25,11 +25,11 @@ VectorField<double> roughField(double amplitude) {
 
 /// Long waves: as a real one is.
 VectorField<double> smoothField() {
-    VectorField<double> u(size);
-    for (int z = 0; z < size.depth; ++z)
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x) {
-                const std::size_t i = size.index(x, y, z);
+    VectorField<double> u(roughSize);
+    for (int z = 0; z < roughSize.depth; ++z)
+        for (int y = 0; y < roughSize.height; ++y)
+            for (int x = 0; x < roughSize.width; ++x) {
+                const std::size_t i = roughSize.index(x, y, z);
                 u.along[0][i] = std::sin(0.2 * x + 0.13 * y), u.along[1][i] = std::cos(0.17 * y - 0.11 * z),
                 u.along[2][i] = std::sin(0.15 * z + 0.1 * x + 0.12 * y);
             }
@@ -37,9 +37,9 @@ VectorField<double> smoothField() {
 }
 
 VectorField<double> gradient(const VectorField<double>& u, RegulariserForm form) {
-    Regulariser<double> regulariser(size, form, 1);
+    Regulariser<double> regulariser(roughSize, form, 1);
     regulariser.bend(u);
-    VectorField<double> force(size);
+    VectorField<double> force(roughSize);
     regulariser.pull(-1, u, force);
     return force;
 }
@@ -48,15 +48,15 @@ VectorField<double> gradient(const VectorField<double>& u, RegulariserForm form)
 template <typename Body>
 void eachInner(Body body) {
     for (std::size_t axis = 0; axis < 3; ++axis)
-        for (int z = 2; z < size.depth - 2; ++z)
-            for (int y = 2; y < size.height - 2; ++y)
-                for (int x = 2; x < size.width - 2; ++x)
-                    body(axis, size.index(x, y, z));
+        for (int z = 2; z < roughSize.depth - 2; ++z)
+            for (int y = 2; y < roughSize.height - 2; ++y)
+                for (int x = 2; x < roughSize.width - 2; ++x)
+                    body(axis, roughSize.index(x, y, z));
 }
 
 TEST(Regulariser, AsPrintedIsTheDerivativeOfTheEnergy) {
     const VectorField<double> u = roughField(0.15), d = gradient(u, RegulariserForm::printed);
-    Regulariser<double> regulariser(size, RegulariserForm::piola, 1);
+    Regulariser<double> regulariser(roughSize, RegulariserForm::piola, 1);
     double largest = 0, worst = 0;
     eachInner([&](std::size_t axis, std::size_t i) { largest = std::max(largest, std::abs(d.along[axis][i])); });
     eachInner([&](std::size_t axis, std::size_t i) {
@@ -87,17 +87,17 @@ TEST(Regulariser, ByPiolaIsTheSameOnASmoothField) {
 }
 
 TEST(Regulariser, OfAStretchIsItsClosedForm) {
-    VectorField<double> u(size);
-    for (int z = 0; z < size.depth; ++z)
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x)
-                u.along[0][size.index(x, y, z)] = 0.2 * x + 0.3 * y, u.along[2][size.index(x, y, z)] = -0.1 * z;
-    Regulariser<double> regulariser(size, RegulariserForm::piola, 2);
+    VectorField<double> u(roughSize);
+    for (int z = 0; z < roughSize.depth; ++z)
+        for (int y = 0; y < roughSize.height; ++y)
+            for (int x = 0; x < roughSize.width; ++x)
+                u.along[0][roughSize.index(x, y, z)] = 0.2 * x + 0.3 * y, u.along[2][roughSize.index(x, y, z)] = -0.1 * z;
+    Regulariser<double> regulariser(roughSize, RegulariserForm::piola, 2);
     const auto bend = regulariser.bend(u);
 
     const double j = 0.8 * 1.1;
     EXPECT_NEAR(bend.jMin, j, 1e-12);
-    EXPECT_NEAR(bend.energy, static_cast<double>(size.voxels()) * (j - 1) * std::log(j), 1e-9);
+    EXPECT_NEAR(bend.energy, static_cast<double>(roughSize.voxels()) * (j - 1) * std::log(j), 1e-9);
 }
 
 }  // namespace

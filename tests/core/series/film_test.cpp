@@ -2,6 +2,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/series/image_series.hpp"
+#include "tests/core/series/small_series.hpp"
 #include "tests/support/film_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -16,13 +17,6 @@ using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-std::vector<double> timesOf(const ImageSeries& series) {
-    std::vector<double> times;
-    for (const FrameSource& frame : series.frames)
-        times.push_back(frame.timeS);
-    return times;
-}
 
 TEST(OpenSeries, MakesFramesOfAFilmWithItsTimes) {
     const TemporaryFolder folder;

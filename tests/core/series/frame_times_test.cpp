@@ -2,6 +2,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/series/image_series.hpp"
+#include "tests/core/series/small_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -29,13 +30,6 @@ ImageSeries seriesOf(const std::vector<std::string>& names) {
         series.frames.push_back(frame);
     }
     return series;
-}
-
-std::vector<double> timesOf(const ImageSeries& series) {
-    std::vector<double> times;
-    for (const FrameSource& frame : series.frames)
-        times.push_back(frame.timeS);
-    return times;
 }
 
 TEST(TimeFromName, ReadsDatesInTheUsualSpellings) {

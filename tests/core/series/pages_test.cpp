@@ -7,6 +7,7 @@
 #include "core/series/frame_picture.hpp"
 #include "core/series/image_series.hpp"
 #include "core/series/stack_slices.hpp"
+#include "tests/core/series/small_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -258,13 +259,6 @@ ImageSeries stackWithTimes(const std::filesystem::path& file, const std::vector<
     ImageSeries series = openSeries({file});
     assignTimes(series, {});
     return series;
-}
-
-std::vector<double> timesOf(const ImageSeries& series) {
-    std::vector<double> times;
-    for (const FrameSource& frame : series.frames)
-        times.push_back(frame.timeS);
-    return times;
 }
 
 TEST(AssignTimes, ReadsTheClockOfEachPageOfAStackWithItsFraction) {

@@ -3,6 +3,7 @@
 #include "core/base/files.hpp"
 #include "core/image/write_png.hpp"
 #include "core/series/image_series.hpp"
+#include "tests/core/series/small_series.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -17,17 +18,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-void writePicture(const std::filesystem::path& file, double umPerPx = 0) {
-    writeGreyPng(file, Image(3, 2, std::vector<std::uint8_t>{0, 50, 100, 150, 200, 250}), umPerPx);
-}
-
-std::vector<std::string> namesOf(const ImageSeries& series) {
-    std::vector<std::string> names;
-    for (const FrameSource& frame : series.frames)
-        names.push_back(frame.name);
-    return names;
-}
 
 TEST(NaturalLess, CountsAsPeopleDo) {
     std::vector<std::string> names{"frame_10",  "b/frame_1", "frame_2",  "Frame_3", "frame_02",

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/write_png.hpp"
+#include "tests/core/series/small_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -16,10 +17,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-void writePicture(const std::filesystem::path& file) {
-    writeGreyPng(file, Image(3, 2, std::vector<std::uint8_t>{0, 50, 100, 150, 200, 250}));
-}
-
 ListedFile listed(const std::string& name, std::uintmax_t bytes = 100) {
     return {"/data/" + name, bytes, {}};
 }
@@ -29,20 +26,6 @@ std::vector<std::string> namesOf(const std::vector<std::filesystem::path>& files
     for (const auto& file : files)
         names.push_back(displayName(file));
     return names;
-}
-
-std::vector<std::string> namesOf(const ImageSeries& series) {
-    std::vector<std::string> names;
-    for (const FrameSource& frame : series.frames)
-        names.push_back(frame.name);
-    return names;
-}
-
-std::vector<double> timesOf(const ImageSeries& series) {
-    std::vector<double> times;
-    for (const FrameSource& frame : series.frames)
-        times.push_back(frame.timeS);
-    return times;
 }
 
 /// A folder of listings made by hand: which files are whole stands in `halves`.

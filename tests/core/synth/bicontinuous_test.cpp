@@ -15,7 +15,7 @@
 namespace coarsen {
 namespace {
 
-BicontinuousSettings small() {
+BicontinuousSettings smallBicontinuous() {
     BicontinuousSettings settings;
     settings.width = 20;
     settings.height = 16;
@@ -34,7 +34,7 @@ TEST(Bicontinuous, ThinRingHasTheFirstSideMaximumOfSinc) {
 }
 
 TEST(Bicontinuous, FollowsItsLawAndRepeatsItself) {
-    BicontinuousSettings settings = small();
+    BicontinuousSettings settings = smallBicontinuous();
     settings.law = RingLaw::power;
     settings.exponent = 1.0 / 3;
     const SyntheticVolume first = bicontinuousVolume(settings, 0), last = bicontinuousVolume(settings, 3);
@@ -48,7 +48,7 @@ TEST(Bicontinuous, FollowsItsLawAndRepeatsItself) {
 }
 
 TEST(Bicontinuous, KeptIsTheCorrelationFromFrameToFrame) {
-    BicontinuousSettings settings = small();
+    BicontinuousSettings settings = smallBicontinuous();
     settings.width = settings.height = settings.depth = 48;
     settings.law = RingLaw::constant;
     settings.zoom = true;
@@ -65,7 +65,7 @@ TEST(Bicontinuous, KeptIsTheCorrelationFromFrameToFrame) {
 TEST(Bicontinuous, WritesPagesThatAreItsSlices) {
     for (const int bits : {8, 16}) {
         const TemporaryFolder folder;
-        BicontinuousSettings settings = small();
+        BicontinuousSettings settings = smallBicontinuous();
         settings.frames = 1;
         settings.bits = bits;
         settings.spacing = {0.5, 0.5, 1.5, true};

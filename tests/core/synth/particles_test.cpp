@@ -12,7 +12,7 @@
 namespace coarsen {
 namespace {
 
-ParticleSettings small() {
+ParticleSettings smallParticles() {
     ParticleSettings settings;
     settings.width = 200;
     settings.height = 160;
@@ -30,7 +30,7 @@ Displacement between(const std::vector<Image>& frames) {
 }
 
 TEST(Particles, FieldsAreAsStated) {
-    ParticleSettings settings = small();
+    ParticleSettings settings = smallParticles();
     settings.maxDisplacementPx = 8;
     const auto [ux, uy] = particleMove(settings, 3, 90);
     EXPECT_NEAR(std::hypot(ux, uy), 8, 1e-12);
@@ -50,7 +50,7 @@ TEST(Particles, FieldsAreAsStated) {
 }
 
 TEST(Particles, MoveAsTheFieldSays) {
-    ParticleSettings settings = small();
+    ParticleSettings settings = smallParticles();
     settings.maxDisplacementPx = 7.5;
     const Displacement found = between(framesOf(settings));
     const auto [dx, dy] = particleMove(settings, 0, 0);
@@ -59,7 +59,7 @@ TEST(Particles, MoveAsTheFieldSays) {
 }
 
 TEST(Particles, GoOnFromFrameToFrame) {
-    ParticleSettings settings = small();
+    ParticleSettings settings = smallParticles();
     settings.frames = 3;
     std::vector<Image> frames = framesOf(settings);
     ASSERT_EQ(frames.size(), 3U);
@@ -68,7 +68,7 @@ TEST(Particles, GoOnFromFrameToFrame) {
 }
 
 TEST(Particles, LostOnesLowerTheCorrelation) {
-    ParticleSettings settings = small();
+    ParticleSettings settings = smallParticles();
     settings.maxDisplacementPx = 0;
     settings.width = settings.height = 500;
     EXPECT_NEAR(between(framesOf(settings)).peak.value, 1, 1e-5);
@@ -78,7 +78,7 @@ TEST(Particles, LostOnesLowerTheCorrelation) {
 
 TEST(Particles, AreAsManyAsAskedFor) {
     // Each adds its light: 2 pi sigma^2 with sigma a quarter of the diameter, over the brightness's mean.
-    ParticleSettings settings = small();
+    ParticleSettings settings = smallParticles();
     settings.width = settings.height = 800;
     settings.bits = 16;
     settings.perPx = 0.002;
@@ -97,7 +97,7 @@ TEST(Particles, AreAsManyAsAskedFor) {
 }
 
 TEST(Particles, AreTheSameForTheSameSeed) {
-    ParticleSettings settings = small();
+    ParticleSettings settings = smallParticles();
     settings.faults.noise = 0.3;
     const std::vector<Image> one = framesOf(settings), two = framesOf(settings);
     settings.seed = 2;

@@ -23,7 +23,7 @@ constexpr std::pair<int, SampleType> datatypes[] = {{2, SampleType::u8},   {256,
                                                     {16, SampleType::f32}, {64, SampleType::f64}};
 
 /// 2 x 3 x 4 voxels from 0 to 23.
-NiftiRecipe counting() {
+NiftiRecipe countingRecipe() {
     NiftiRecipe recipe;
     recipe.voxels = test::samplesOf(test::countingUp(24), SampleType::u8, false);
     return recipe;
@@ -62,7 +62,7 @@ TEST(Nifti, ReadsEveryTypeInBothVersionsAndOrdersPackedOrNot) {
 }
 
 TEST(Nifti, SpacingIsInMicrometresWhereAUnitIsStated) {
-    NiftiRecipe recipe = counting();
+    NiftiRecipe recipe = countingRecipe();
     const auto spacing = [&](int units, double step) {
         recipe.units = units;
         recipe.steps = {step, step, 2 * step, 1, 1};
@@ -79,7 +79,7 @@ TEST(Nifti, SpacingIsInMicrometresWhereAUnitIsStated) {
 }
 
 TEST(Nifti, SlopeAndInterceptAreApplied) {
-    NiftiRecipe recipe = counting();
+    NiftiRecipe recipe = countingRecipe();
     recipe.slope = 0.5;
     recipe.intercept = -3;
     const MadeFile made("a.nii", test::niftiOf(recipe));
@@ -92,7 +92,7 @@ TEST(Nifti, SlopeAndInterceptAreApplied) {
 }
 
 TEST(Nifti, TurnedAxesAreReadAsStoredAndSaid) {
-    NiftiRecipe recipe = counting();
+    NiftiRecipe recipe = countingRecipe();
     recipe.sform = 1;
     recipe.axes = {{{-0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 2}}};
     const auto remark = [&] { return volumeHeader(MadeFile("a.nii", test::niftiOf(recipe)).path()).remark; };
@@ -181,7 +181,7 @@ TEST(Nifti, APairIsReadFromItsTwoFiles) {
 }
 
 TEST(Nifti, SeveralPackedPartsAreOneFile) {
-    const auto bytes = test::niftiOf(counting());
+    const auto bytes = test::niftiOf(countingRecipe());
     const test::Bytes start(bytes.begin(), bytes.begin() + 360), rest(bytes.begin() + 360, bytes.end());
     auto packed = test::gzipOf(start);
     const auto more = test::gzipOf(rest);
@@ -190,7 +190,7 @@ TEST(Nifti, SeveralPackedPartsAreOneFile) {
 }
 
 TEST(Nifti, FlatVolumesAreRefusedInWords) {
-    NiftiRecipe recipe = counting();
+    NiftiRecipe recipe = countingRecipe();
     recipe.sides = {4, 6, 1};
     EXPECT_THAT(refusalOf(recipe), HasSubstr("it has one slice (4 x 6 x 1 voxels): that is a picture, not a volume"));
     recipe.sides = {4, 6};
@@ -200,7 +200,7 @@ TEST(Nifti, FlatVolumesAreRefusedInWords) {
 }
 
 TEST(Nifti, HeadersAreNotBelieved) {
-    NiftiRecipe recipe = counting();
+    NiftiRecipe recipe = countingRecipe();
     recipe.sides = {1000, 1000, 4000};
     EXPECT_THAT(refusalOf(recipe), HasSubstr("its voxels end after 24 of 4000000000 bytes: 3999999976 are missing"));
     EXPECT_THAT(refusal(MadeFile("a.nii.gz", test::gzipOf(test::niftiOf(recipe))).path()),
@@ -213,13 +213,13 @@ TEST(Nifti, HeadersAreNotBelieved) {
     EXPECT_THAT(refusalOf(recipe), HasSubstr("more axes than space, time and channel"));
     recipe.sides = {2, 3, 4, 1, 1, 1, 1, 1};
     EXPECT_THAT(refusalOf(recipe), HasSubstr("declares 8 axes"));
-    recipe = counting();
+    recipe = countingRecipe();
     recipe.version = 2;
     recipe.sides = {2147483647, 2147483647, 2147483647};
     EXPECT_THAT(refusalOf(recipe), HasSubstr("which cannot be"));
     recipe.sides = {1 << 13, 1 << 13, 1 << 14, 1 << 24, 1 << 24};
     EXPECT_THAT(refusalOf(recipe), HasSubstr("far more than its"));
-    recipe = counting();
+    recipe = countingRecipe();
     for (const double at : {0.0, 347.0, -5e8, 1e30, std::nan("")}) {
         recipe.voxelsAt = at == -5e8 ? -0.0 : at;
         EXPECT_THAT(refusalOf(recipe), HasSubstr("it is damaged (its voxels begin at byte")) << at;
@@ -229,20 +229,20 @@ TEST(Nifti, HeadersAreNotBelieved) {
 }
 
 TEST(Nifti, WhatIsNotReadIsSaid) {
-    NiftiRecipe recipe = counting();
+    NiftiRecipe recipe = countingRecipe();
     recipe.datatype = 128;
     EXPECT_THAT(refusalOf(recipe), HasSubstr("its voxels are colours (RGB), which Coarsen does not read"));
     recipe.datatype = 32;
     EXPECT_THAT(refusalOf(recipe), HasSubstr("complex numbers"));
     recipe.datatype = 77;
     EXPECT_THAT(refusalOf(recipe), HasSubstr("datatype 77, which NIfTI does not know"));
-    recipe = counting();
+    recipe = countingRecipe();
     recipe.mark = "abc";
     EXPECT_THAT(refusalOf(recipe), HasSubstr("an ANALYZE file"));
 }
 
 TEST(Nifti, CutFilesAreRefused) {
-    auto bytes = test::niftiOf(counting());
+    auto bytes = test::niftiOf(countingRecipe());
     auto packed = test::gzipOf(bytes);
     const auto message = [](test::Bytes some, std::size_t count) {
         some.resize(count);

@@ -38,7 +38,7 @@ std::string ome(const std::string& pixels) {
     return "<?xml version=\"1.0\"?><OME><Image><Pixels DimensionOrder=\"XYCZT\" " + pixels + "/></Image></OME>";
 }
 
-std::string refusalOf(const test::Bytes& bytes, const VolumeChoice& choice = {}) {
+std::string refusalOfTiff(const test::Bytes& bytes, const VolumeChoice& choice = {}) {
     return refusal(MadeFile("a.tif", bytes).path(), choice);
 }
 
@@ -69,7 +69,7 @@ TEST(TiffVolume, ImageJsPlainStackAndSpacing) {
     EXPECT_EQ(volumeHeader(made.path()).size, (VolumeSize{4, 3, 5}));
     EXPECT_EQ(volumeHeader(made.path()).times, 1);
     EXPECT_EQ(readVolume(made.path()).spacing(), (Spacing{0.25, 0.25, 2.5, true}));
-    EXPECT_THAT(refusalOf(stackOf(4, stack)),
+    EXPECT_THAT(refusalOfTiff(stackOf(4, stack)),
                 HasSubstr("promises 5 slices, that is 5 pages, and 4 are there: slices are missing"));
     const VolumeHeader flat = volumeHeader(MadeFile("a.tif", stackOf(5, "ImageJ=1.53t\nimages=5\nunit=micron\n", 4)).path());
     EXPECT_EQ(flat.spacing, Spacing{}) << "what the slices' distance is, nobody knows";
@@ -88,7 +88,7 @@ TEST(TiffVolume, ImageJsHyperstackHasChannelsSlicesAndFrames) {
     choice.time = 1;
     choice.channel = 1;
     EXPECT_EQ(readVolume(made.path(), choice).at(0, 0, 2), 1 + 2 * (2 + 3 * 1));
-    EXPECT_THAT(refusalOf(stackOf(3, "ImageJ=1.53t\nimages=3\nframes=3\n")),
+    EXPECT_THAT(refusalOfTiff(stackOf(3, "ImageJ=1.53t\nimages=3\nframes=3\n")),
                 HasSubstr("3 times of one slice: a film, not a volume"));
 }
 
@@ -101,9 +101,9 @@ TEST(TiffVolume, OmeSaysSlicesTimesAndSizes) {
     VolumeChoice choice;
     choice.channel = 1;
     EXPECT_EQ(readVolume(made.path(), choice).at(0, 0, 2), 5);
-    EXPECT_THAT(refusalOf(stackOf(5, ome(sizes))),
+    EXPECT_THAT(refusalOfTiff(stackOf(5, ome(sizes))),
                 HasSubstr("3 slices of 2 channels, that is 6 pages, and 5 are there: slices are missing"));
-    EXPECT_THAT(refusalOf(stackOf(7, ome(sizes))), HasSubstr("that is 6 pages, and 7 are there"));
+    EXPECT_THAT(refusalOfTiff(stackOf(7, ome(sizes))), HasSubstr("that is 6 pages, and 7 are there"));
 }
 
 TEST(TiffVolume, PagesOfOtherSizesAreNamed) {
@@ -113,7 +113,7 @@ TEST(TiffVolume, PagesOfOtherSizesAreNamed) {
         for (std::uint32_t y = 0; y < 3; ++y)
             TIFFWriteScanline(tiff, const_cast<std::uint8_t*>(row.data()), y);
     });
-    EXPECT_THAT(refusalOf(bytes),
+    EXPECT_THAT(refusalOfTiff(bytes),
                 HasSubstr("its pages differ in size: page 1 (the first is 0) has 5 x 3 pixels, the first 4 x 3"));
 }
 
@@ -151,12 +151,12 @@ TEST(TiffVolume, ColoursAreChannels) {
 }
 
 TEST(TiffVolume, BrokenOnesAreRefused) {
-    EXPECT_THAT(refusalOf(stackOf(1)), HasSubstr("it has one slice (4 x 3 x 1 voxels): that is a picture, not a volume"));
+    EXPECT_THAT(refusalOfTiff(stackOf(1)), HasSubstr("it has one slice (4 x 3 x 1 voxels): that is a picture, not a volume"));
     const auto bytes = stackOf(5);
     for (std::size_t count = 1; count < bytes.size(); ++count)
-        EXPECT_NE(refusalOf({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count)}), "") << count;
+        EXPECT_NE(refusalOfTiff({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count)}), "") << count;
     const test::LittleMemory little(64);
-    EXPECT_NE(refusalOf(bytes), "");
+    EXPECT_NE(refusalOfTiff(bytes), "");
 }
 
 }  // namespace
