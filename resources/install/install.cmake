@@ -12,6 +12,8 @@ endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME coarsen)
+set(CPACK_PACKAGE_VERSION "${COARSEN_VERSION}")
+string(REPLACE "-" "~" CPACK_DEBIAN_PACKAGE_VERSION "${COARSEN_VERSION}")  # dpkg sorts ~dev before the release
 set(CPACK_PACKAGE_CONTACT "The Coarsen team <coarsen@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
