@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 
 install(DIRECTORY resources/sample resources/sample-crossover resources/sample-volumes DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
-install(FILES README.md LICENSE resources/measurement.md resources/contract.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
+install(FILES README.md LICENSE resources/measurement.md resources/contract.md resources/CHANGES.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
 if(COARSEN_WINDOW)
   install(FILES resources/install/coarsen.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
   install(FILES resources/install/coarsen.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
