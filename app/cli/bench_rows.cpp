@@ -6,6 +6,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/base/version.hpp"
+#include "core/base/version_and_commit.hpp"
 #include "gpu/bench/benchmark.hpp"
 
 #include <cmath>
@@ -37,8 +38,7 @@ void printCsv(const Json& rows) {
 }
 
 void printCsv(const std::vector<Table>& tables, const std::string& machine) {
-    std::cout << "# " << machine << "; version " << version << ", commit " << commit << (isCommitDirty ? " with changes" : "")
-              << '\n';
+    std::cout << "# " << machine << "; version " << versionAndCommit() << '\n';
     for (const Table& table : tables) {
         if (table.rows.empty()) continue;
         if (&table != &tables.front()) std::cout << "\n# " << table.name << '\n';

@@ -4,7 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/standard_streams.hpp"
-#include "core/base/version.hpp"
+#include "core/base/version_and_commit.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
 
@@ -49,7 +49,7 @@ constexpr std::size_t leastAddressSpace = std::size_t{256} << 20;  // libraries,
 int run(int argc, char** argv) {
     requireAddressSpace(leastAddressSpace);
     CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
-    app.set_version_flag("--version", std::string("coarsen-cli ") + version);
+    app.set_version_flag("--version", "coarsen-cli " + versionAndCommit());
     app.require_subcommand(1);
     const Engines engines = allEngines();
     cli::Command chosen;

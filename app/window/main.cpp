@@ -13,7 +13,7 @@
 #include "core/base/standard_streams.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/typed_length.hpp"
-#include "core/base/version.hpp"
+#include "core/base/version_and_commit.hpp"
 #include "core/convolve/tuning.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/recipe/recipe.hpp"
@@ -194,7 +194,7 @@ int run(int argc, char** argv) {
     qInstallMessageHandler(nullptr);
     window::noteSystemLook();
     QApplication::setApplicationName("coarsen");
-    QApplication::setApplicationVersion(version);
+    QApplication::setApplicationVersion(QString::fromStdString(versionAndCommit()));
     QApplication::setDesktopFileName("coarsen");
 
     QCommandLineParser parser;

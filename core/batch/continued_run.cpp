@@ -23,6 +23,14 @@ std::optional<Session> sessionIn(const fs::path& folder) {
     return readSession(file);
 }
 
+/// Rules by which a result there was measured: others than the identity's where there are such.
+int rulesOf(const Session& finished, const RunIdentity& identity) {
+    int rules = identity.rules;
+    for (const auto& [frame, key] : finished.resultKeys)
+        if (key.rules != identity.rules) rules = key.rules;
+    return rules;
+}
+
 bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
     return std::ranges::all_of(finished.resultKeys,
                                [&](const auto& entry) { return entry.second.measurement == identity.recipe; });
@@ -30,6 +38,7 @@ bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
 
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
     const std::string file = (folder / "session.coarsen").string();
+    requireSameRules(file, "the results there were", rulesOf(finished, identity), identity.rules);
     if (!isOfRecipe(finished, identity))
         throw InputError(file,
                          "the results there were made with another recipe, or another file that it names or order of frames that "
@@ -98,7 +107,8 @@ FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, con
     session.likeness = std::move(left.likeness);
     std::size_t framesBefore = left.frames;
     std::optional<Session> finished = sessionIn(folder);
-    if (isInterrupted && finished && !isOfRecipe(*finished, identity)) finished.reset();  // the run before was to replace it
+    if (isInterrupted && finished && (!isOfRecipe(*finished, identity) || rulesOf(*finished, identity) != identity.rules))
+        finished.reset();  // the run before was to replace it
     if (finished) {
         requireSameRun(*finished, identity, session, folder);
         requireSameBeginning(inputsOf(finished->series), identity.files);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/rules_number.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/calibration.hpp"
 
@@ -19,15 +20,16 @@ struct ResultKey {
     double aspect = 1;               ///< of the pixels: circles on the material are ellipses of pixels
     std::optional<double> markerPx;  ///< R_max set by hand
     double depthAspect = 0;          ///< of the voxels, where the size of a volume's is known
+    int rules = rulesNumber;         ///< of the program that measured it
 
     auto operator<=>(const ResultKey&) const = default;
-    ResultKey withoutMarker() const { return {measurement, aspect, std::nullopt, depthAspect}; }
+    ResultKey withoutMarker() const { return {measurement, aspect, std::nullopt, depthAspect, rules}; }
     bool hasPixelsOf(const ResultKey& other) const { return aspect == other.aspect && depthAspect == other.depthAspect; }
 };
 
 /// Of a frame without a marker.
-inline ResultKey commonKey(std::string measurement, const Calibration& calibration) {
-    return {std::move(measurement), calibration.aspect(), std::nullopt, calibration.depthAspect()};
+inline ResultKey commonKey(std::string measurement, const Calibration& calibration, int rules = rulesNumber) {
+    return {std::move(measurement), calibration.aspect(), std::nullopt, calibration.depthAspect(), rules};
 }
 
 /// The keys that the frames of a series have for results made with the same choices: the recipe is hashed once.

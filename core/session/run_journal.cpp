@@ -37,9 +37,9 @@ constexpr std::array identityParts{
                  "another recipe, or another file that it names or order of frames that it stabilises,"},
     IdentityPart{"input", &RunIdentity::input, "another pixel size, or other frames marked or left out"},
     IdentityPart{"engine", &RunIdentity::engine, "another engine"},
-    IdentityPart{"version", &RunIdentity::version, "another version of the program"},
 };
 
+constexpr const char* versionKey = "version";  // for who reads the file: two versions with the same rules measure the same
 constexpr const char* outputsKey = "outputs";
 constexpr const char* filesKey = "files";
 
@@ -62,7 +62,15 @@ RunIdentity runIdentity(const RunRequest& request) {
     return {measurementHash(request.recipe, fileHashes(request.recipe)) + volumeKey(request.series) +
                 (needsDrift(request.recipe) ? orderKey(request.series) : std::string()),
             sha256(inputs), request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines),
-            version, inputsOf(request.series)};
+            rulesNumber, inputsOf(request.series)};
+}
+
+void requireSameRules(const std::string& file, const std::string& what, int rules, int today) {
+    if (rules != today)
+        throw InputError(file,
+                         what + " measured by rules number " + std::to_string(rules) + ", and this version measures by number " +
+                             std::to_string(today) + ", which gives other numbers",
+                         "go on with the version that began it, or measure everything again with --force");
 }
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
@@ -71,6 +79,8 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
     Json first;
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;
+    first[versionKey] = version;
+    first[rulesKey] = identity.rules;
     first[outputsKey] = outputs;
     Json files = Json::array();
     for (const ListedInput& input : identity.files)
@@ -136,6 +146,8 @@ RunIdentity identityFrom(std::string_view line) {
     const Json first = parsedJson(line);
     for (const IdentityPart& part : identityParts)
         identity.*part.value = JsonEntry(first).at(part.key).text();
+    const auto rules = JsonEntry(first).find(rulesKey);
+    identity.rules = rules ? rules->whole<int>() : firstRulesNumber;
     if (const auto files = JsonEntry(first).find(filesKey))
         for (const JsonEntry& file : files->list()) {
             const auto parts = file.list(4);
@@ -174,6 +186,7 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
     } catch (const InputError&) {
         throw InputError(displayName(file), "its first line is damaged", "measure everything again with --force");
     }
+    requireSameRules(displayName(file), "the interrupted run was", found.rules, identity.rules);
     for (const IdentityPart& part : identityParts)
         if (found.*part.value != identity.*part.value)
             throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,

@@ -3,6 +3,7 @@
 
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/run_series.hpp"
+#include "core/base/rules_number.hpp"
 #include "core/session/frame_result_json.hpp"
 #include "core/session/input_list.hpp"
 
@@ -20,15 +21,18 @@ struct RunIdentity {
     std::string recipe;                   ///< measurementHash of the recipe and its files: a change of the fit does not matter
     std::string input;                    ///< hash of the calibration, the markers and the frames left out
     std::string engine;                   ///< as asked for
-    std::string version;                  ///< of the program
+    int rules = rulesNumber;              ///< by which it measures
     std::vector<ListedInput> files = {};  ///< a frame each
 
     bool operator==(const RunIdentity&) const = default;
 };
 RunIdentity runIdentity(const RunRequest& request);
 
-/// The journal of a run, `.coarsen-run.jsonl`: its identity in the first line, then one line a finished frame, flushed each.
-/// What a killed run leaves behind and `--resume` reads.
+/// Throws InputError where `what` of this file was measured by other rules than today's.
+void requireSameRules(const std::string& file, const std::string& what, int rules, int today);
+
+/// The journal of a run, `.coarsen-run.jsonl`: its identity and the program's version in the first line, then one line a finished
+/// frame, flushed each. What a killed run leaves behind and `--resume` reads.
 class RunJournal {
 public:
     static constexpr const char* fileName = ".coarsen-run.jsonl";

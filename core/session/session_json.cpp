@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/rules_number.hpp"
 #include "core/base/utf8.hpp"
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
@@ -227,23 +228,30 @@ std::map<int, Value> byFrame(const JsonEntry& json, Value (JsonEntry::*value)() 
     return all;
 }
 
+/// By which results were measured, of a session or of one of its keys.
+int rulesOf(const JsonEntry& json) {
+    const auto rules = json.find(rulesKey);
+    return rules ? rules->whole<int>() : firstRulesNumber;
+}
+
 ResultKey keyFrom(const JsonEntry& json) {
     const auto depth = json.find("depth_aspect");  // of volumes
     return {json.at("measurement").text(), json.at("aspect").number(), json.at("marker_px").optionalNumber(),
-            depth ? depth->number() : 0};
+            depth ? depth->number() : 0, rulesOf(json)};
 }
 
 Json keyJson(int frame, const ResultKey& key) {
-    Json json{
-        {"frame", frame}, {"measurement", key.measurement}, {"aspect", key.aspect}, {"marker_px", optionalNumber(key.markerPx)}};
+    Json json{{"frame", frame}, {"measurement", key.measurement}, {"aspect", key.aspect}, {rulesKey, key.rules}};
+    json["marker_px"] = optionalNumber(key.markerPx);
     if (key.depthAspect > 0) json["depth_aspect"] = key.depthAspect;
     return json;
 }
 
-/// Of most results the key is the recipe's hash with today's pixels and marker; the others say what they were made with.
+/// Of most results the key is the recipe's hash with today's pixels and marker and the session's rules; the others say all.
 void readKeys(Session& session, const JsonEntry& json) {
     for (const auto& [frame, hash] : byFrame(json.at("result_hashes"), &JsonEntry::text))
-        session.resultKeys[frame] = ResultKeys(commonKey(hash, session.calibration), session.manualRMaxPx).of(frame);
+        session.resultKeys[frame] =
+            ResultKeys(commonKey(hash, session.calibration, rulesOf(json)), session.manualRMaxPx).of(frame);
     if (const auto keys = json.find("result_keys"))
         for (const JsonEntry& key : keys->list())
             session.resultKeys[key.at("frame").whole<int>()] = keyFrom(key);
@@ -377,12 +385,13 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
         json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));
+    json[rulesKey] = rulesNumber;
     json["result_hashes"] = Json::array();
     json["result_keys"] = Json::array();
     const ResultKeys today(commonKey("", session.calibration), session.manualRMaxPx);
     for (const auto& [frame, key] : session.resultKeys) {
         const ResultKey chosen = today.of(frame);
-        if (key.hasPixelsOf(chosen) && key.markerPx == chosen.markerPx)
+        if (key.hasPixelsOf(chosen) && key.markerPx == chosen.markerPx && key.rules == rulesNumber)
             json["result_hashes"].push_back({frame, key.measurement});
         else  // an earlier version must not take it for up to date
             json["result_keys"].push_back(keyJson(frame, key));

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/rules_number.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/volume_series.hpp"
@@ -88,7 +89,8 @@ std::string versionOf(const std::filesystem::path& input) {
 }  // namespace
 
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files) {
-    std::string text = surveyHash(recipe, files) + orderKey(series) + volumeKey(series) + "\n";
+    std::string text =
+        surveyHash(recipe, files) + orderKey(series) + volumeKey(series) + "\nrules " + std::to_string(rulesNumber) + "\n";
     for (const FrameSource& source : series.frames) {
         text += source.name + "\t" + std::to_string(source.page) + "\t" + versionOf(source.file) + "\n";
     }

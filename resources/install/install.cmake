@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 
 install(DIRECTORY resources/sample resources/sample-crossover resources/sample-volumes DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
-install(FILES README.md LICENSE resources/measurement.md resources/contract.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
+install(FILES README.md LICENSE resources/measurement.md resources/contract.md resources/CHANGES.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
 if(COARSEN_WINDOW)
   install(FILES resources/install/coarsen.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
   install(FILES resources/install/coarsen.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
@@ -12,6 +12,8 @@ endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME coarsen)
+set(CPACK_PACKAGE_VERSION "${COARSEN_VERSION}")
+string(REPLACE "-" "~" CPACK_DEBIAN_PACKAGE_VERSION "${COARSEN_VERSION}")  # dpkg sorts ~dev before the release
 set(CPACK_PACKAGE_CONTACT "The Coarsen team <coarsen@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

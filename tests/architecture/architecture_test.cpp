@@ -352,6 +352,24 @@ std::vector<std::string> fixedWaitsIn(const fs::path& file, const std::string& t
     return found;
 }
 
+TEST(Architecture, TheVersionStandsInOnePlace) {
+    const std::string build = textOf(root / "CMakeLists.txt");
+    std::smatch declared;
+    ASSERT_TRUE(std::regex_search(build, declared, std::regex(R"(project\(Coarsen VERSION ([0-9]+\.[0-9]+\.[0-9]+) )")));
+    const std::string version = declared[1];
+    const std::set<std::string> kinds{".cpp",  ".hpp", ".cu", ".cuh", ".in",      ".txt", ".cmake",
+                                      ".html", ".bib", ".md", ".sh",  ".desktop", ".xml"};
+
+    std::vector<std::string> places;
+    for (const char* folder : {"app", "core", "gpu", "resources", "tests/cli", "tests/core", "tests/window", "tests/support"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+            if (kinds.contains(entry.path().extension().string()) && entry.path().filename() != "CHANGES.md" &&
+                textOf(entry.path()).find(version) != std::string::npos)
+                places.push_back(fs::relative(entry.path(), root).string());
+    EXPECT_THAT(places, IsEmpty());
+    EXPECT_EQ(build.find(version), build.rfind(version));
+}
+
 TEST(Architecture, SourcesAreShort) {
     constexpr std::ptrdiff_t most = 450;  // lines
     std::vector<std::string> found;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "core/base/version.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/support/folders.hpp"
@@ -19,7 +20,7 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 TEST(CommandLine, SaysItsVersionAndHelpsOnStandardOutput) {
-    EXPECT_THAT(coarsenCli({"--version"}).out, StartsWith("coarsen-cli "));
+    EXPECT_THAT(coarsenCli({"--version"}).out, StartsWith(std::string("coarsen-cli ") + version + ", commit "));
     for (const char* command : {"analyze", "synth", "selftest", "engines", "bench", "recipe"}) {
         EXPECT_THAT(coarsenCli({"--help"}).out, HasSubstr(command));
         const Outcome help = coarsenCli({command, "--help"});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/rules_number.hpp"
 #include "core/session/run_journal.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/small_series.hpp"
@@ -108,6 +109,56 @@ TEST_F(Resume, AfterAnInterruptGivesTheSameRows) {
 
     EXPECT_EQ(coarsenCli(with("--resume")).status, 0);
     expectTheRowsOfAWholeRun();
+}
+
+/// Replaces the first such words in a file.
+void replaceIn(const fs::path& file, const std::string& words, const std::string& by) {
+    std::string text;
+    {
+        std::ifstream stream(file);
+        text.assign(std::istreambuf_iterator<char>(stream), {});
+    }
+    const auto at = text.find(words);
+    ASSERT_NE(at, std::string::npos) << words;
+    std::ofstream(file) << text.replace(at, words.size(), by);
+}
+
+const std::string rulesOfToday = "\"rules\":" + std::to_string(rulesNumber);
+
+TEST_F(Resume, OfAJournalOfOtherRulesIsRefusedAndForceMeasuresAnew) {
+    coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
+    replaceIn(series / "out" / RunJournal::fileName, rulesOfToday, "\"rules\":7");
+
+    const Outcome refused = coarsenCli(with("--resume"));
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err,
+                HasSubstr(".coarsen-run.jsonl: the interrupted run was measured by rules number 7, and this version"));
+    EXPECT_THAT(refused.err, HasSubstr("--force"));
+
+    EXPECT_EQ(coarsenCli(with("--force")).status, 0);
+    expectTheRowsOfAWholeRun();
+}
+
+TEST_F(Resume, OfAJournalOfAnotherVersionWithTheSameRulesGoesOn) {
+    coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
+    replaceIn(series / "out" / RunJournal::fileName, "\"version\":\"", "\"version\":\"9.");
+    const int before = linesOfJournal(series / "out");
+
+    const Outcome resumed = coarsenCli(with("--resume"));
+
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_GE(before, 4);
+    expectTheRowsOfAWholeRun();
+}
+
+TEST_F(Resume, OfAFinishedRunOfOtherRulesIsRefused) {
+    ASSERT_EQ(coarsenCli(words).status, 0);
+    replaceIn(series / "out" / "session.coarsen", "\"rules\": " + std::to_string(rulesNumber), "\"rules\": 7");
+
+    const Outcome refused = coarsenCli(with("--resume"));
+
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("session.coarsen: the results there were measured by rules number 7, and this version"));
 }
 
 TEST_F(Resume, WithOtherSettingsIsRefused) {

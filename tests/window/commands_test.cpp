@@ -203,6 +203,16 @@ private slots:
         QVERIFY(help.width() <= window_->width() && help.height() <= window_->height());
     }
 
+    void aboutNamesWhatTheProgramSaysOfItself() {
+        QApplication::setApplicationVersion("9.8.7, commit 1234567");
+        for (const Command& command : all())
+            if (command.key == "help.about") command.run();
+        const auto* const page = window_->findChild<HelpWindow*>();
+        QVERIFY(page);
+        const QString words = page->findChild<QTextBrowser*>()->toPlainText();
+        QVERIFY2(words.startsWith("Coarsen 9.8.7, commit 1234567"), qPrintable(words));
+    }
+
     void theReferencesAreCopiedAsBibtex() {
         for (const Command& command : all())
             if (command.key == "help.citation") command.run();

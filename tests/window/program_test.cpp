@@ -53,6 +53,16 @@ private slots:
         for (const char* word : {"-v", "--version"})
             QTest::newRow(word) << word << QStringLiteral("coarsen ") + version;
     }
+    void bothProgramsNameTheSameVersionAndCommit() {
+        const Outcome window = called({"--version"});
+        QProcess cli;
+        cli.start(COARSEN_CLI, {"--version"});
+        QVERIFY(cli.waitForFinished());
+
+        const QString named = QString(cli.readAllStandardOutput()).trimmed();
+        QVERIFY2(named.startsWith(QStringLiteral("coarsen-cli %1, commit ").arg(version)), qPrintable(named));
+        QCOMPARE(window.out.trimmed(), QString(named).replace("coarsen-cli ", "coarsen "));
+    }
     void itSaysWhatItCanDo() {
         QFETCH(QString, word);
         QFETCH(QString, part);

@@ -88,8 +88,8 @@ CommandGroup helpCommands(const Actors& actors) {
                       page->show();
                   }},
              {.key = "help.about", .words = tr("About"), .run = [=, &document] {
-                  show(tr("About"),
-                       helpText("about").arg(version, qVersion(), listOf(document.run().machine().engines.correlation)));
+                  show(tr("About"), helpText("about").arg(QCoreApplication::applicationVersion(), qVersion(),
+                                                          listOf(document.run().machine().engines.correlation)));
               }}}};
 }
 

@@ -20,7 +20,7 @@ using test::measuredRow;
 using testing::HasSubstr;
 
 constexpr std::size_t frames = 4;
-const RunIdentity identity{"recipe", "input", "auto", "0.1.0"};
+const RunIdentity identity{"recipe", "input", "auto"};
 
 TEST(RunJournal, GivesBackTheFinishedRows) {
     const TemporaryFolder folder;
@@ -91,8 +91,9 @@ TEST(RunJournal, LosesOnlyTheRowsThatAreDamagedAndSaysWhich) {
 
 TEST(RunJournal, WithADamagedFirstLineIsRefusedByName) {
     const TemporaryFolder folder;
-    for (const char* first : {"", "{", "7", "{\"recipe\":\"recipe\"}",
-                              "{\"recipe\":7,\"input\":\"input\",\"engine\":\"auto\",\"version\":\"0.1.0\"}"}) {
+    for (const char* first :
+         {"", "{", "7", "{\"recipe\":\"recipe\"}", "{\"recipe\":7,\"input\":\"input\",\"engine\":\"auto\",\"version\":\"0.1.0\"}",
+          "{\"recipe\":\"recipe\",\"input\":\"input\",\"engine\":\"auto\",\"rules\":\"one\"}"}) {
         std::ofstream(folder / RunJournal::fileName) << first << "\n" << storedRowJson({measuredRow(0)}) << "\n";
         try {
             readJournal(folder.path(), identity, frames);
@@ -101,6 +102,37 @@ TEST(RunJournal, WithADamagedFirstLineIsRefusedByName) {
             EXPECT_EQ(error.subject(), RunJournal::fileName);
             EXPECT_EQ(error.reason(), "its first line is damaged");
         }
+    }
+}
+
+TEST(RunJournal, OfOtherRulesIsRefusedAndNamesBothNumbers) {
+    const TemporaryFolder folder;
+    RunIdentity other = identity;
+    other.rules = rulesNumber + 1;
+    const RunJournal journal(folder.path(), other, {{0, shared(measuredRow(0))}});
+
+    try {
+        readJournal(folder.path(), identity, frames);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.subject(), RunJournal::fileName);
+        EXPECT_THAT(error.reason(), HasSubstr("measured by rules number " + std::to_string(rulesNumber + 1)));
+        EXPECT_THAT(error.reason(), HasSubstr("this version measures by number " + std::to_string(rulesNumber)));
+        EXPECT_THAT(error.remedy(), HasSubstr("--force"));
+    }
+}
+
+/// The first line as 0.1.0 wrote it, and as another version with the same rules does.
+TEST(RunJournal, WithoutARulesNumberIsOfTheFirstRulesWhateverItsVersion) {
+    const TemporaryFolder folder;
+    for (const char* first : {R"({"recipe":"recipe","input":"input","engine":"auto","version":"0.1.0"})",
+                              R"({"recipe":"recipe","input":"input","engine":"auto","version":"7.7","rules":1})"}) {
+        std::ofstream(folder / RunJournal::fileName) << first << "\n" << storedRowJson({measuredRow(0)}) << "\n";
+        RunIdentity run = identity;
+        run.rules = firstRulesNumber;
+        EXPECT_EQ(readJournal(folder.path(), run, frames).rows.size(), 1u) << first;
+        run.rules = firstRulesNumber + 1;
+        EXPECT_THROW(readJournal(folder.path(), run, frames), InputError) << first;
     }
 }
 

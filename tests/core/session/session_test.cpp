@@ -284,5 +284,34 @@ TEST(Session, KeepsThatItsFramesAreVolumes) {
     EXPECT_NE(session.keysOfToday().of(0), exampleSession(folder.path()).keysOfToday().of(0));
 }
 
+TEST(Session, ResultsOfOtherRulesAreOutOfDateAndStaySo) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    ASSERT_TRUE(session.isUpToDate(0));
+    session.resultKeys.at(0).rules = rulesNumber + 1;
+    EXPECT_FALSE(session.isUpToDate(0));
+
+    const Session back = sessionFromJson(sessionJson(session, folder.path()), folder / "session.coarsen");
+
+    EXPECT_EQ(back.resultKeys, session.resultKeys);
+    EXPECT_FALSE(back.isUpToDate(0));
+}
+
+TEST(Session, NamesTheRulesOfItsResultsOnceAndWithoutThemTheyAreTheFirst) {
+    const TemporaryFolder folder;
+    const std::string json = sessionJson(exampleSession(folder.path()), folder.path()),
+                      line = " \"rules\": " + std::to_string(rulesNumber) + ",\n";
+    const auto at = json.find(line);
+    ASSERT_NE(at, std::string::npos);
+    const auto rulesOf = [&](const std::string& replacement) {
+        const std::string text = std::string(json).replace(at, line.size(), replacement);
+        return sessionFromJson(text, folder / "session.coarsen").resultKeys.at(0).rules;
+    };
+
+    EXPECT_EQ(rulesOf(line), rulesNumber);
+    EXPECT_EQ(rulesOf(" \"rules\": 7,\n"), 7);
+    EXPECT_EQ(rulesOf(""), firstRulesNumber);
+}
+
 }  // namespace
 }  // namespace coarsen
