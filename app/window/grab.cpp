@@ -117,10 +117,10 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         if (request.page == "busy") {
             // A setting changed after the series was measured, and the new run half way.
             document.run().analyse(false);
-            waitUntil([&] { return !document.isBusy(); });
+            waitUntil([&] { return !window.isBusy(); });
             document.changes().setValue("flatten.method", std::string("blur"));
             document.changes().setValue("flatten.sigma", 60.0);
-            waitUntil([&] { return !document.isBusy(); });
+            waitUntil([&] { return !window.isBusy(); });
             document.run().analyse(false);
             waitUntil([&] { return !document.run().isRunning() || document.run().progress().done >= document.frameCount() / 3; });
         } else {
@@ -129,12 +129,12 @@ int grab(const Engines& engines, const GrabRequest& asked) {
                 waitUntil([&] { return !document.isBusy() && document.run().framesToMeasure() == 0; });
             }
             if (request.analyse) document.run().analyse(false);
-            waitUntil([&] { return !document.isBusy(); });
+            waitUntil([&] { return !window.isBusy(); });
         }
     }
     if (!other.isEmpty()) {
         document.growth().compareWith(QFile::encodeName(other).toStdString());
-        waitUntil([&] { return !document.isBusy(); });
+        waitUntil([&] { return !window.isBusy(); });
     }
     if (request.page == "samples") window.growth().showSamplesTable(true);
     if (request.page == "columns") window.growth().samples()->setChart(SampleChart::columns);
@@ -192,11 +192,8 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         drawn = against;
     }
     if (request.page != "busy") {
-        // Pictures of the filmstrip come last; a second without news and the window is complete.
-        int quiet = 0;
-        QObject::connect(&document, &Document::thumbnailMade, &window, [&] { quiet = 0; });
-        const auto* const surface = window.findChild<SurfaceView*>();
-        waitUntil([&] { return ++quiet > 25 && !document.isBusy() && !(surface && surface->isDrawing()); });
+        int quiet = 0;  // looks: what is done comes to the screen, and what a chosen page asks for begins, with the next events
+        waitUntil([&] { return (quiet = window.isBusy() ? 0 : quiet + 1) > 3; });
     }
 
     if (!request.exportFolder.isEmpty()) {

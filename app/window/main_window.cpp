@@ -172,6 +172,11 @@ GrowthPanel& MainWindow::growth() {
     return desk_->growth();
 }
 
+bool MainWindow::isBusy() const {
+    return document_.isBusy() || !document_.areThumbnailsMade() || left_.isBusy() || presets_.isBusy() || desk_->isBusy() ||
+           exportSheet_->isBusy();
+}
+
 void MainWindow::openPaths(const QStringList& paths) {
     files_->open(paths);
 }

@@ -38,6 +38,8 @@ public:
     Document& document() { return document_; }
     GrowthPanel& growth();
     const CommandList& commands() const { return *commands_; }
+    /// Something is under way whose outcome will be known or seen: from the moment it is asked for until it is shown.
+    bool isBusy() const;
     void openPaths(const QStringList& paths);  ///< a session, a folder, or files
     void showAsBefore();  ///< where and as it stood when it was closed last; how it is closed is remembered, too
     void showExportSheet();

@@ -188,7 +188,7 @@ private slots:
         bool isEnded = false;
         QString problem;
         exportAll(document(), QDir(inFolder("figures")), choice, [&](int, const QString& why) { isEnded = true, problem = why; });
-        QVERIFY(comesTrue([&] { return isEnded; }));
+        COMES_TRUE(isEnded);
         QCOMPARE(problem, QString());
         QFile csv(inFolder("figures/comparison.csv")), svg(inFolder("figures/growth.svg"));
         QVERIFY(csv.open(QIODevice::ReadOnly) && svg.open(QIODevice::ReadOnly));

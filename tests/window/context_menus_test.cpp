@@ -58,7 +58,7 @@ private slots:
 
         QApplication::clipboard()->clear();
         chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
-        QTRY_COMPARE_WITH_TIMEOUT(clipboardTable().size(), frames + 1, patienceMs);
+        COMES(clipboardTable().size(), frames + 1);
         QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
         const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
         QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(menu && menu->isVisible());
         const QPointer<QMenu> watched = menu;
         window_->openPaths({folder_.filePath("growing")});
-        QTRY_VERIFY_WITH_TIMEOUT(!watched || !watched->isVisible(), patienceMs);
+        COMES_TRUE(!watched || !watched->isVisible());
         settle();
     }
 
@@ -198,7 +198,7 @@ private slots:
             settle();
             chart->replot();
             chooseAt(chart, "Set", placeOfPoint(*chart, *document().growth().data(), 2));
-            QTRY_VERIFY_WITH_TIMEOUT(view->isMarkerGrabbed(), patienceMs);
+            COMES_TRUE(view->isMarkerGrabbed());
             QVERIFY(explanation->isVisible());
         };
         const auto marker = [this] {
@@ -234,7 +234,7 @@ private slots:
         grab();
         const QPoint there(profile()->xAxis->coordToPixel(automatic), profile()->axisRect()->center().y());
         QTest::mouseMove(profile(), there);
-        QTRY_COMPARE_WITH_TIMEOUT(dragged.last()[0].toDouble(), automatic, patienceMs);
+        COMES(dragged.last()[0].toDouble(), automatic);
         QTest::keyClick(profile(), Qt::Key_Escape);
         QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
         QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);

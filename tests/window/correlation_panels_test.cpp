@@ -173,7 +173,7 @@ private slots:
 
     void alongALineAcrossStripesItIsTheirCosineAndAlongThemOne() {
         Wired wired;
-        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
+        COMES_TRUE(wired.answers > 0);
         for (int r = 0; r <= maxLag; ++r)
             QVERIFY(std::abs(wired.valueAt(r) - std::cos(k * r)) < 1e-12);
         QVERIFY(wordsIn(wired.profile.plot(), "along 0°"));
@@ -182,7 +182,7 @@ private slots:
         drag(wired.map.plot(), at(wired.map.plot(), 40, 1), at(wired.map.plot(), 40, 90));
 
         QCOMPARE(wired.direction, (Direction{90, 0}));
-        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
+        COMES_TRUE(wired.answers > 0);
         for (int r = 0; r <= maxLag; ++r)
             QVERIFY(std::abs(wired.valueAt(r) - 1) < 1e-12);
         QVERIFY(wordsIn(wired.profile.plot(), "along 90°"));
@@ -193,7 +193,7 @@ private slots:
         drag(wired.map.plot(), at(wired.map.plot(), 40, 30), at(wired.map.plot(), 40, 240));
 
         QCOMPARE(wired.direction, (Direction{60, 0}));
-        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
+        COMES_TRUE(wired.answers > 0);
         QVERIFY(std::abs(wired.valueAt(24) - std::cos(k * 12)) < 0.02);
         drag(wired.map.plot(), at(wired.map.plot(), 40, 60), at(wired.map.plot(), 40, -35));
         QCOMPARE(wired.direction.angleDeg, 145.0);
@@ -202,7 +202,7 @@ private slots:
     void aSectorIsTurnedByItsMiddleAndOpenedByItsBorders() {
         Wired wired;
         wired.turn({0, 30});
-        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
+        COMES_TRUE(wired.answers > 0);
         QCustomPlot* const plot = wired.map.plot();
         QVERIFY(wordsIn(wired.profile.plot(), "0° ± 15°"));
         // The mean of cos(k R cos θ) over ± 15°.
@@ -217,7 +217,7 @@ private slots:
 
         drag(plot, at(plot, 45, -15), at(plot, 45, -40));
         QCOMPARE(wired.direction, (Direction{0, 80}));
-        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
+        COMES_TRUE(wired.answers > 0);
         QVERIFY(std::abs(wired.valueAt(24) - mean(24, 40)) < 0.02);
 
         drag(plot, at(plot, 45, 180), at(plot, 45, 200));  // the other half
@@ -241,19 +241,19 @@ private slots:
                 if (curve->data()->at(i)->value != wanted.profile.value[static_cast<std::size_t>(i)]) return false;
             return true;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 0}), patienceMs);
+        COMES_TRUE(agrees({35, 0}));
         QVERIFY(wordsIn(profile(), "along 35°"));
 
         document().frame().show(2);
         settle();
-        QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 0}), patienceMs);  // of the new frame
+        COMES_TRUE(agrees({35, 0}));  // of the new frame
 
         QTest::mouseClick(button("direction-sector"), Qt::LeftButton);
         box("direction-opening")->setFocus();
         box("direction-opening")->selectAll();
         QTest::keyClicks(box("direction-opening"), "20");
         QTest::keyClick(box("direction-opening"), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 40}), patienceMs);
+        COMES_TRUE(agrees({35, 40}));
         QVERIFY(wordsIn(profile(), "35° ± 20°"));
         QVERIFY(wordsIn(profile(), rMaxText()));
 
@@ -306,12 +306,12 @@ private slots:
         document().changes().setCalibration({2, 2, "typed"});
         settle();
         mapPanel()->setDirection(Direction{35, 0});
-        QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "along 35°"), patienceMs);
+        COMES_TRUE(wordsIn(profile(), "along 35°"));
         QApplication::clipboard()->clear();
 
         chooseAt(profile(), "Copy data");
 
-        QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->text().isEmpty(), patienceMs);
+        COMES_TRUE(!QApplication::clipboard()->text().isEmpty());
         const auto rows = clipboardTable();
         QCOMPARE(rows[0], (QStringList{"R (µm)", "R (px)", "C1D", "standard error", "pairs", "C2D along 35°"}));
         const RadialProfile& c1d = document().frame().preview()->profile;
@@ -326,7 +326,7 @@ private slots:
         openWindow();
         QApplication::clipboard()->clear();
         chooseAt(map(), "Copy data");
-        QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->text().isEmpty(), patienceMs);
+        COMES_TRUE(!QApplication::clipboard()->text().isEmpty());
         const auto rows = clipboardTable();
         const CorrelationMap& c2d = *document().frame().preview()->map;
         const int R = c2d.maxLag();
@@ -341,7 +341,7 @@ private slots:
     void theFigureIsSavedAsItIsShownAndSaysWhereItIsFrom() {
         openWindow();
         mapPanel()->setDirection(Direction{35, 30});
-        QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "35° ± 15°"), patienceMs);
+        COMES_TRUE(wordsIn(profile(), "35° ± 15°"));
         const ProfileLook look = window_->findChild<ProfileView*>()->look();
         for (const char* ending : {"png", "svg", "pdf"}) {
             const QString file = folder_.filePath(QString("c1d.") + ending);
@@ -394,8 +394,7 @@ private slots:
     void theLookOfTheMapIsThereAgainAtTheNextStart() {
         openWindow();
         chooseAt(map(), "Logarithm");
-        QTimer::singleShot(0, this, [] {
-            auto* const dialog = QApplication::activeModalWidget();
+        const auto answer = whenAsked([](QWidget* dialog) {
             dialog->findChild<QDoubleSpinBox*>()->setValue(0.42);
             qobject_cast<QDialog*>(dialog)->accept();
         });
@@ -436,15 +435,15 @@ private slots:
         QVERIFY(other && other->isWindow() && other->isVisible());
         takeEvents();
         const auto second = [&] { return other->findChild<QCustomPlot*>("c1d-plot")->graph(2)->data()->at(9)->value; };
-        QTRY_COMPARE_WITH_TIMEOUT(second(), document().frame().preview()->profile.value[9], patienceMs);
+        COMES(second(), document().frame().preview()->profile.value[9]);
         const double before = second();
 
         QTest::keyClick(other, Qt::Key_Right);
         settle();
-        QTRY_COMPARE_WITH_TIMEOUT(second(), document().frame().preview()->profile.value[9], patienceMs);
+        COMES(second(), document().frame().preview()->profile.value[9]);
         QVERIFY(second() != before);
         QTest::keyClick(other, Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QWidget*>("plot-window"), patienceMs);
+        COMES_TRUE(!window_->findChild<QWidget*>("plot-window"));
     }
 
     void theMapInAWindowOfItsOwnIsSquareAndLooksAlike() {
@@ -461,7 +460,7 @@ private slots:
 
         drag(other, at(other, 30, 35), at(other, 30, 80));
         QCOMPARE(mapPanel()->direction()->angleDeg, 80.0);  // one direction in both
-        QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "80°"), patienceMs);
+        COMES_TRUE(wordsIn(profile(), "80°"));
     }
 
     void belowTwelveHundredPixelsC2DAndC1DShareOnePlace() {

@@ -8,11 +8,12 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QElapsedTimer>
-#include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -53,18 +54,20 @@ class DeadReadsTest : public WindowTest {
 
     void open(const char* name, const Recipe& recipe = recipeOfTests()) {
         document_->open({folder_.filePath(name).toStdString()}, {}, recipe);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            document_->isOpen() && document_->session().series.folder.filename() == name && !document_->isOpening(), patienceMs);
+        COMES_TRUE(document_->isOpen() && document_->session().series.folder.filename() == name && !document_->isOpening());
     }
     void settle() { WindowTest::settle(*document_); }
-    static void waitForDeadReads(int count) { QTRY_VERIFY_WITH_TIMEOUT(waiting >= count, patienceMs); }
+    static void waitForDeadReads(int count) { COMES_TRUE(waiting >= count); }
     /// The other series is opened, looked at and measured while reads of the first hang.
     void otherSeriesIsMeasured() {
-        QSignalSpy thumbnails(document_.get(), &Document::thumbnailMade);
+        std::set<int> pictured;  // of the other series: those made of the first may be told until it is left
+        connect(document_.get(), &Document::opened, this, [&] { pictured.clear(); });
+        const auto made = connect(document_.get(), &Document::thumbnailMade, this, [&](int frame) { pictured.insert(frame); });
         open("other");
         settle();
         QVERIFY(document_->frame().preview() && document_->frame().preview()->stages);
-        QTRY_COMPARE_WITH_TIMEOUT(thumbnails.count(), frames, patienceMs);
+        COMES(pictured.size(), std::size_t{frames});
+        disconnect(made);
         document_->run().analyse(false);
         settle();
         QCOMPARE(document_->run().framesToMeasure(), 0);
@@ -86,7 +89,7 @@ private slots:
         document_.reset();
         isDead = false;
         isDead.notify_all();
-        QTRY_VERIFY_WITH_TIMEOUT(!LooseThread::isAnyLeft(), patienceMs);
+        COMES_TRUE(!LooseThread::isAnyLeft());
     }
 
     void ofASurveyAndOfThumbnailsHoldNothing() {
@@ -121,7 +124,7 @@ private slots:
     void ofAVolumeLookedAtHoldNothing() {
         deadFile = std::filesystem::canonical(volumes_.file(deadFrame)).string();
         document_->open({volumes_.volumes()}, {}, recipeOfTests());
-        QTRY_VERIFY_WITH_TIMEOUT(document_->isOpen() && !document_->isOpening(), patienceMs);
+        COMES_TRUE(document_->isOpen() && !document_->isOpening());
         settle();
         document_->frame().show(deadFrame);
         waitForDeadReads(2);  // of its thumbnail and of its slices
@@ -141,10 +144,15 @@ private slots:
         document_.reset();
         QVERIFY(clock.elapsed() < patienceMs);
         QVERIFY(LooseThread::isAnyLeft());
-        clock.restart();
-        document_ = std::make_unique<Document>(cpuEngines());
-        document_.reset();
-        QVERIFY2(clock.elapsed() < 2000, "what was given up is waited for again");
+        // To wait again takes 3 s each time. A busy machine may hold up one round, and does not every one.
+        qint64 least = patienceMs;
+        for (int round = 0; round < 10 && least >= 2000; ++round) {
+            clock.restart();
+            document_ = std::make_unique<Document>(cpuEngines());
+            document_.reset();
+            least = std::min(least, clock.elapsed());
+        }
+        QVERIFY2(least < 2000, "what was given up is waited for again");
     }
 };
 

@@ -57,13 +57,14 @@ private slots:
         auto* const recipe = window_->findChild<RecipePanel*>();
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         auto* const row = recipe->findChild<QWidget*>("step-fit");
-        QTRY_VERIFY_WITH_TIMEOUT(row->isVisible(), patienceMs);
+        COMES_TRUE(row->isVisible());
+        takeEvents();  // all fields have their places
         int bottom = 0, fields = 0;
         for (QWidget* field : row->findChildren<QWidget*>()) {
             const bool isField = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
             if (!isField || !field->isVisible()) continue;
             ++fields;
-            QTRY_VERIFY_WITH_TIMEOUT(field->mapTo(row, QPoint(0, field->height())).y() <= row->height(), patienceMs);
+            COMES_TRUE(field->mapTo(row, QPoint(0, field->height())).y() <= row->height());
             QVERIFY(field->mapTo(row, QPoint()).y() >= bottom);  // below the field before it
             bottom = field->mapTo(row, QPoint(0, field->height())).y();
             QVERIFY(field->mapTo(recipe, QPoint(field->width(), 0)).x() <= recipe->width());
@@ -81,7 +82,7 @@ private slots:
                 all << box->itemText(i);
             return all;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(list("fit.weights") && list("fit.weights")->isVisible(), patienceMs);
+        COMES_TRUE(list("fit.weights") && list("fit.weights")->isVisible());
         QCOMPARE(texts(list("fit.weights")), QStringList({"each frame's error", "1/R⁴", "equal", "1/R²"}));
         QCOMPARE(texts(list("fit.length")).mid(0, 4), QStringList({"Automatic", rMaxText(), "first minimum", "first zero"}));
         QCOMPARE(list("fit.length")->currentText(), QString("Automatic"));
@@ -129,7 +130,7 @@ private slots:
         open("series");
         const QString session = folder_.filePath("kept.coarsen");
         document().saveSession(session.toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(session), patienceMs);
+        COMES_TRUE(QFile::exists(session));
         settle();
 
         const auto known = recentSeries();
@@ -166,14 +167,14 @@ private slots:
 
     void aSeriesIsRememberedWithItsPicturesAndResult() {
         open("series");
-        QTRY_VERIFY_WITH_TIMEOUT(!recentPicture(series()).isNull(), patienceMs);
+        COMES_TRUE(!recentPicture(series()).isNull());
         analyseAll();
 
         const RecentSeries known = recentSeries().front();
         QCOMPARE(known.path, series());
         QVERIFY2(known.note.startsWith("5 frames, v = "), qPrintable(known.note));
         newWindow();
-        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChildren<RecentCard*>().isEmpty(), patienceMs);
+        COMES_TRUE(!window_->findChildren<RecentCard*>().isEmpty());
         settle();
         for (RecentCard* card : window_->findChildren<RecentCard*>())
             QVERIFY(card->isThere());
@@ -189,7 +190,7 @@ private slots:
                 count += !card->isThere();
             return count;
         };
-        QTRY_COMPARE_WITH_TIMEOUT(moved(), 1, patienceMs);  // cards of an earlier list go with the next event
+        COMES(moved(), 1);  // cards of an earlier list go with the next event
         forgetSeries(folder_.filePath("gone"));
         for (const RecentSeries& one : recentSeries())
             QVERIFY(one.name != "gone");
@@ -209,7 +210,7 @@ private slots:
     void theTourLightsOnePlaceAfterTheOtherAndEnds() {
         for (QPushButton* button : window_->findChildren<QPushButton*>())
             if (button->objectName() == "open-sample") button->click();
-        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Tour*>() != nullptr, patienceMs);
+        COMES_TRUE(window_->findChild<Tour*>() != nullptr);
         auto* const tour = window_->findChild<Tour*>();
         const int before = document().frame().index();
 
@@ -221,7 +222,7 @@ private slots:
         QCOMPARE(tour->stop(), 1);
         QTest::keyClick(tour, Qt::Key_Escape);
 
-        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Tour*>() == nullptr, patienceMs);
+        COMES_TRUE(window_->findChild<Tour*>() == nullptr);
         settle();
         for (QPushButton* button : window_->findChildren<QPushButton*>())
             if (button->objectName() == "open-sample") button->click();
@@ -232,7 +233,7 @@ private slots:
     void aSyntheticSeriesIsMadeAndOpened() {
         for (QPushButton* button : window_->findChildren<QPushButton*>())
             if (button->objectName() == "open-synthetic") button->click();
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         settle();
 
         QCOMPARE(document().frameCount(), 20);
@@ -274,14 +275,14 @@ private slots:
         const int before = image->width();
 
         QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(map->isVisible(), patienceMs);
+        COMES_TRUE(map->isVisible());
         QVERIFY(!image->isVisible());
         QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(image->isVisible(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(image->width() > before, patienceMs);
+        COMES_TRUE(image->isVisible());
+        COMES_TRUE(image->width() > before);
         QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
         QVERIFY(map->isVisible());
-        QTRY_COMPARE_WITH_TIMEOUT(image->width(), before, patienceMs);
+        COMES(image->width(), before);
     }
 };
 

@@ -79,7 +79,7 @@ private slots:
     void init() {
         newWindow();
         window_->openPaths({folder_.filePath("rings & <waves>")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         analyseAll();
     }
     void cleanup() { window_.reset(); }
@@ -222,12 +222,12 @@ private slots:
         part<QComboBox>("export-size")->setCurrentIndex(0);
         const auto shape = [&] { return double(preview->pixmap().width()) / std::max(1, preview->pixmap().height()); };
         QCOMPARE(words->text(), QString("86 × 73 mm, PNG 1016 × 862 px"));
-        QTRY_VERIFY_WITH_TIMEOUT(std::abs(shape() - 86.0 / 73) < 0.02, patienceMs);
+        COMES_TRUE(std::abs(shape() - 86.0 / 73) < 0.02);
 
         part<QDoubleSpinBox>("export-width")->setValue(120);
 
         QCOMPARE(part<QComboBox>("export-size")->currentText(), QString("Own width"));
-        QTRY_VERIFY_WITH_TIMEOUT(std::abs(shape() - 120.0 / 84) < 0.02, patienceMs);
+        COMES_TRUE(std::abs(shape() - 120.0 / 84) < 0.02);
         QVERIFY(words->text().startsWith("120 × 84 mm"));
     }
 
@@ -243,7 +243,7 @@ private slots:
         connect(part<ExportSheet>("export-sheet"), &ExportSheet::done, this,
                 [&](int count, const QString&, const QString&) { files = count; });
         QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        COMES_TRUE(files > 0);
         QVERIFY(QFile::exists(folder_.filePath("remembered/c2d.tif")));
 
         cleanup();
@@ -277,7 +277,7 @@ private slots:
         part<QLineEdit>("export-folder")->setText(folder_.filePath("to be shown"));
         QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
         auto* const callout = window_->findChild<NoticeCallout*>();
-        QTRY_VERIFY_WITH_TIMEOUT(callout->isVisible() && callout->notice().title.contains("exported"), patienceMs);
+        COMES_TRUE(callout->isVisible() && callout->notice().title.contains("exported"));
         auto* const remedy = callout->findChild<QPushButton*>("remedy");
         QVERIFY(remedy && remedy->isVisible());
         QCOMPARE(remedy->text(), QString("Show folder"));

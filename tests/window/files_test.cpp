@@ -118,7 +118,7 @@ private slots:
         open("foam/frames");
         QWidget* const before = window_->focusWidget();
         QTest::keyClick(window_.get(), Qt::Key_F2);
-        QTRY_VERIFY_WITH_TIMEOUT(field()->hasFocus(), patienceMs);
+        COMES_TRUE(field()->hasFocus());
         QTest::keyClicks(field(), "xyz");
         QTest::keyClick(field(), Qt::Key_Escape);
         QVERIFY(!field()->isVisible());
@@ -160,16 +160,16 @@ private slots:
     void aStackIsOpenedAgainAndNotItsFolder() {
         const QString stack = QString::fromStdString((test::sourceFolder() / "tests/data/rings/ring_stack.tif").string());
         document().open({stack.toStdString()});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         settle();
         QCOMPARE(named(), QString("ring_stack"));
         QCOMPARE(recentSeries().front().path, stack);
         const int frames = document().frameCount();
         startAgain();
 
-        QTRY_VERIFY_WITH_TIMEOUT(card("ring_stack"), patienceMs);
+        COMES_TRUE(card("ring_stack"));
         QTest::mouseClick(card("ring_stack"), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(document().frameCount(), frames, patienceMs);
+        COMES(document().frameCount(), frames);
         settle();
     }
 
@@ -181,7 +181,7 @@ private slots:
         open("runs/gel 10");
         startAgain();
 
-        QTRY_COMPARE_WITH_TIMEOUT(recentMenu()->actions().size(), 4, patienceMs);  // a line above the last
+        COMES(recentMenu()->actions().size(), 4);  // a line above the last
         QVERIFY(recentMenu()->menuAction()->isEnabled());
         QVERIFY(recentMenu()->actions()[0]->text().startsWith("gel 10"));
         QVERIFY2(recentMenu()->actions()[1]->text().startsWith("june"), qPrintable(linesOf(recentMenu()).join("; ")));
@@ -190,11 +190,11 @@ private slots:
         QVERIFY2(recentMenu()->actions()[0]->text().endsWith("\t" + today), qPrintable(recentMenu()->actions()[0]->text()));
 
         recentLine("june")->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         settle();
         QCOMPARE(named(), QString("june"));
         recentLine("Clear the list")->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!recentMenu()->menuAction()->isEnabled(), patienceMs);
+        COMES_TRUE(!recentMenu()->menuAction()->isEnabled());
         QVERIFY(recentSeries().isEmpty());
         QVERIFY(QDir(folder_.filePath("settings")).entryList({"recent-*.png"}).isEmpty());
     }
@@ -204,18 +204,18 @@ private slots:
         rememberSeries({folder_.filePath("foam/frames"), "foam", "3 frames"});
         startAgain();
 
-        QTRY_VERIFY_WITH_TIMEOUT(recentLine("gone") && !recentLine("gone")->isEnabled(), patienceMs);
+        COMES_TRUE(recentLine("gone") && !recentLine("gone")->isEnabled());
         QVERIFY(recentLine("foam")->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(card("gone") && !card("gone")->isThere(), patienceMs);
+        COMES_TRUE(card("gone") && !card("gone")->isThere());
         QVERIFY(card("foam")->isThere());
     }
 
     void theStartPagesListIsClearedToo() {
         rememberSeries({folder_.filePath("foam/frames"), "foam", "3 frames"});
         startAgain();
-        QTRY_VERIFY_WITH_TIMEOUT(card("foam"), patienceMs);
+        COMES_TRUE(card("foam"));
         QTest::mouseClick(button("forget-recent"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!card("foam"), patienceMs);
+        COMES_TRUE(!card("foam"));
         QVERIFY(!button("forget-recent")->isVisible());
         QVERIFY(recentSeries().isEmpty());
     }
@@ -223,20 +223,20 @@ private slots:
     void aPathThatIsTypedIsKeptWhole() {
         QVERIFY(QDir::setCurrent(folder_.path()));
         document().open({"foam/frames"});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         settle();
         QCOMPARE(recentSeries().front().path, folder_.filePath("foam/frames"));
         document().saveSession(folder_.filePath("typed.coarsen").toStdString());
         settle();
         document().openSession("typed.coarsen");
-        QTRY_VERIFY_WITH_TIMEOUT(!document().sessionFile().empty() && !document().isOpening(), patienceMs);
+        COMES_TRUE(!document().sessionFile().empty() && !document().isOpening());
         settle();
         QCOMPARE(QString::fromStdString(document().sessionFile().string()), folder_.filePath("typed.coarsen"));
     }
 
     void foldersOpenedTogetherAreOpenedTogetherAgain() {
         document().open({folder_.filePath("runs/gel 10").toStdString(), folder_.filePath("foam/frames").toStdString()});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         settle();
         const RecentSeries known = recentSeries().front();
         QCOMPARE(known.path, folder_.path());
@@ -255,8 +255,8 @@ private slots:
         QVERIFY(!button("series-name")->isVisible());
         QVERIFY(!line("Save session")->isEnabled() && !line("Undo")->isEnabled());
         auto* const left = window_->findChild<LeftSessions*>();
-        QTRY_COMPARE_WITH_TIMEOUT(left->findChildren<QFrame*>("left-session").size(), 1, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(card("foam"), patienceMs);
+        COMES(left->findChildren<QFrame*>("left-session").size(), 1);
+        COMES_TRUE(card("foam"));
         settle();
 
         open(QString::fromStdString(leftSessions().front().file.string()));
@@ -284,7 +284,7 @@ private slots:
 
     void aFolderOfFoldersOffersItsSeries() {
         window_->openPaths({folder_.filePath("runs")});
-        QTRY_VERIFY_WITH_TIMEOUT(chooser(), patienceMs);
+        COMES_TRUE(chooser());
         auto* const list = part<QListWidget>("series-found");
         QCOMPARE(list->count(), 2);
         QCOMPARE(list->item(0)->text(), QString("gel 2/images\n3 images"));
@@ -299,12 +299,12 @@ private slots:
                 if (picture.pixel(x, picture.height() / 2) != first) return true;
             return false;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(0) && isDrawn(1), patienceMs);
+        COMES_TRUE(isDrawn(0) && isDrawn(1));
 
         QVERIFY(part<QPushButton>("series-one")->isEnabled() && !part<QPushButton>("series-many")->isEnabled());
         list->setCurrentRow(1);
         QTest::mouseClick(part<QPushButton>("series-one"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         settle();
         QVERIFY(!chooser());
         QCOMPARE(named(), QString("gel 10"));
@@ -313,25 +313,25 @@ private slots:
 
     void severalOfThemOpenTogetherAsGroups() {
         window_->openPaths({folder_.filePath("runs")});
-        QTRY_VERIFY_WITH_TIMEOUT(chooser(), patienceMs);
+        COMES_TRUE(chooser());
         part<QListWidget>("series-found")->selectAll();
         QVERIFY(!part<QPushButton>("series-one")->isEnabled());
         QTest::mouseClick(part<QPushButton>("series-many"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && document().session().ensemble, patienceMs);
+        COMES_TRUE(document().isOpen() && document().session().ensemble);
         settle();
         QCOMPARE(document().frameCount(), 5);
         QCOMPARE(document().session().ensemble->groups.size(), std::size_t(2));
         QCOMPARE(named(), QString("runs"));
         document().open({folder_.filePath("foam/frames").toStdString()});
-        QTRY_COMPARE_WITH_TIMEOUT(document().frameCount(), 3, patienceMs);
+        COMES(document().frameCount(), 3);
         settle();
         QVERIFY(!document().session().ensemble);  // the next is a series again
     }
 
     void aFolderWithoutAnyImageIsSaidToBeSo() {
         window_->openPaths({folder_.filePath("runs/notes")});
-        QTRY_COMPARE_WITH_TIMEOUT(document().notices().list().size(), std::size_t(1), patienceMs);
+        COMES(document().notices().list().size(), std::size_t(1));
         QVERIFY2(document().notices().list().front().text.contains("no image"),
                  qPrintable(document().notices().list().front().text));
         QVERIFY(!chooser());

@@ -229,7 +229,7 @@ private slots:
         QCOMPARE(flow().flow(), found);
 
         document().changes().setValue("align.levels", std::int64_t{2});
-        QVERIFY(comesTrue([&] { return flow().state() == State::finding || flow().state() == State::found; }));
+        COMES_TRUE(flow().state() == State::finding || flow().state() == State::found);
         if (flow().state() == State::finding) {
             part<QPushButton>("flow-act")->click();
             QCOMPARE(flow().state(), State::cancelled);
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(!flow().flow()->isPicture);
         QVERIFY(slices->grab().toImage() != plain);
         slices->goTo({3, 4, 5});
-        QVERIFY(comesTrue([&] { return flow().slices() && flow().slices()->at == Voxel{3, 4, 5}; }));
+        COMES_TRUE(flow().slices() && flow().slices()->at == Voxel{3, 4, 5});
         QVERIFY(exportItem("flow-figure").whyNot(document()).isEmpty());
         analyseAll();
         QCOMPARE(flow().flow()->found.rho, document().session().results.at(1)->deformation->rho);

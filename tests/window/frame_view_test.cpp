@@ -215,7 +215,7 @@ private slots:
 
         window_->resize(1920, 1080);
         auto* const compare = button("compare-flatten");
-        QTRY_VERIFY_WITH_TIMEOUT(compare->isVisible(), patienceMs);
+        COMES_TRUE(compare->isVisible());
         QTest::mouseClick(compare, Qt::LeftButton);
         QCOMPARE(shownStages(), (QStringList{"grey", "flatten"}));
         QVERIFY(!button("compare-stabilise")->isVisible());  // it is off: there is nothing to compare
@@ -231,7 +231,7 @@ private slots:
 
         window_->resize(1920, 1080);
         auto* const row = window_->findChild<QWidget*>("step-flatten");
-        QTRY_VERIFY_WITH_TIMEOUT(row->isVisible(), patienceMs);
+        COMES_TRUE(row->isVisible());
         QContextMenuEvent wish(QContextMenuEvent::Mouse, {40, 10}, row->mapToGlobal(QPoint(40, 10)));
         QApplication::sendEvent(row, &wish);
         chooseOf(row->findChild<QMenu*>("step-menu"), "Compare before and after");
@@ -334,7 +334,7 @@ private slots:
         const QPoint from = at(40, 60), to = at(160, 110);
 
         drag(from, to);
-        QTRY_VERIFY_WITH_TIMEOUT(lengthField()->isVisible(), patienceMs);
+        COMES_TRUE(lengthField()->isVisible());
         const QLineF line = image()->line();
         const QPointF way = exactly(to) - exactly(from);
         QVERIFY(std::abs(line.length() - std::hypot(way.x(), way.y())) < 1e-6);
@@ -426,7 +426,7 @@ private slots:
         key(Qt::Key_W);
         key(Qt::Key_1);  // raw alone
         key(Qt::Key_P);
-        QTRY_VERIFY_WITH_TIMEOUT(profile()->isVisible(), patienceMs);
+        COMES_TRUE(profile()->isVisible());
         settle();
         takeEvents();
 

@@ -407,7 +407,7 @@ private slots:
         for (const char* name : {"export-residuals", "export-legend", "export-result"}) {
             const QImage before = preview->pixmap().toImage();
             QTest::mouseClick(box(name), Qt::LeftButton, {}, QPoint(8, box(name)->height() / 2));
-            QTRY_VERIFY2(preview->pixmap().toImage() != before, name);
+            QVERIFY2(comesTrue([&] { return preview->pixmap().toImage() != before; }), name);
         }
         QTest::mouseClick(part<QPushButton>("export-everything"), Qt::LeftButton);
         QVERIFY(!box("export-residuals")->isChecked() && box("export-result")->isChecked());  // they are no files
@@ -426,7 +426,7 @@ private slots:
         int files = 0;
         connect(window_->findChild<ExportSheet*>(), &ExportSheet::done, this, [&](int count) { files = count; });
         QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(files, 1, 60000);
+        COMES(files, 1);
         QFile svg(folder_.filePath("written/growth.svg"));
         QVERIFY(svg.open(QIODevice::ReadOnly));
         const QByteArray text = svg.readAll();

@@ -31,7 +31,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr const char* childsOption = "--work-on";
-constexpr int frames = 5;
+constexpr int frames = 5, keptAfterMs = 300;
 
 std::int64_t orderOf(const Document& document) {
     return std::get<std::int64_t>(document.recipe().step("flatten")->value("order"));
@@ -42,6 +42,7 @@ int workOn(const QString& series) {
     MainWindow window(cpuEngines());
     window.show();
     Document& document = window.document();
+    document.setRecoveryDelay(keptAfterMs);
     QObject::connect(&document, &Document::opened, &window, [&document] {
         document.changes().setValue("flatten.order", std::int64_t{4});
         document.changes().toggleExcluded(2);
@@ -55,6 +56,10 @@ int workOn(const QString& series) {
 class KeepTest : public WindowTest {
     Q_OBJECT
 
+    void newWindow() {
+        WindowTest::newWindow();
+        document().setRecoveryDelay(keptAfterMs);
+    }
     QString settingsFolder() const { return folder_.filePath("settings"); }
     QString original() const { return folder_.filePath("original"); }
     QString series() const { return folder_.filePath("series"); }
@@ -135,7 +140,7 @@ class KeepTest : public WindowTest {
     void startChild(QProcess& child) {
         child.start(QCoreApplication::applicationFilePath(), {childsOption, series()});
         QVERIFY(child.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)), patienceMs);
+        COMES_TRUE(QFile::exists(recoveryFile(1)));
     }
     /// A Coarsen is killed, and what it leaves is there; the later ones are killed like the first.
     void crash() {
@@ -182,7 +187,7 @@ private slots:
         crash();
 
         newWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
+        COMES(leftShown(*window_), 1);
         const LeftSession left = leftSessions().front();
         QVERIFY(left.isOfCrash);
         QCOMPARE(left.name, QString("series"));
@@ -191,7 +196,7 @@ private slots:
         QVERIFY(openIt);
         QTest::mouseClick(openIt, Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        COMES_TRUE(document().isOpen());
         QCOMPARE(orderOf(document()), std::int64_t{4});
         QVERIFY(document().session().excluded.contains(2));
         QVERIFY(document().sessionFile().empty());  // Save asks where
@@ -204,11 +209,11 @@ private slots:
         newWindow();
         open(series());
         document().changes().setValue("flatten.order", std::int64_t{1});
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
+        COMES_TRUE(QFile::exists(recoveryFile(2)));
         settle();
         QVERIFY(leftSessions().isEmpty());
         document().openSession(recoveryFile(1).toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The session was not opened") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("The session was not opened") != nullptr);
         QVERIFY_EXCEPTION_THROWN(discardLeft(recoveryFile(1).toStdString()), std::exception);
 
         child.kill();
@@ -222,13 +227,13 @@ private slots:
         newWindow();
         copySeries(folder_.filePath("other"));
         open(folder_.filePath("other"));
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Coarsen ended without saving") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("Coarsen ended without saving") != nullptr);
         document().changes().setValue("flatten.order", std::int64_t{1});
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
+        COMES_TRUE(QFile::exists(recoveryFile(2)));
         open(series());  // leaves the other one, too
 
         auto* const menu = window_->findChild<QMenu*>("not-saved");
-        QTRY_COMPARE_WITH_TIMEOUT(menu->actions().size(), 2, patienceMs);
+        COMES(menu->actions().size(), 2);
         QVERIFY(noticeTitled("Coarsen ended without saving") == nullptr);  // told once, with the series before
         window_.reset();
 
@@ -248,7 +253,7 @@ private slots:
 
         newWindow();
 
-        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
+        COMES(leftShown(*window_), 1);
         QVERIFY(!leftSessions().front().isOfCrash);
         open(recoveryFile(1));
         QCOMPARE(orderOf(document()), std::int64_t{3});
@@ -298,13 +303,14 @@ private slots:
     void twoWindowsKeepEachTheirOwn() {
         copySeries(folder_.filePath("other"));
         auto second = shownWindow();
+        second->document().setRecoveryDelay(keptAfterMs);
         open(series());
         open(*second, folder_.filePath("other"));
         document().changes().setValue("flatten.order", std::int64_t{3});
         second->document().changes().setValue("flatten.order", std::int64_t{1});
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)) && QFile::exists(recoveryFile(2)), patienceMs);
+        COMES_TRUE(QFile::exists(recoveryFile(1)) && QFile::exists(recoveryFile(2)));
         settle();
-        settle(second->document());
+        settle(*second);
 
         window_.reset();
         QCOMPARE(leftSessions().size(), 1);
@@ -322,7 +328,7 @@ private slots:
         connect(&changes, &QTimer::timeout, this, [&] { document().changes().setValue("flatten.order", order = 1 + order % 5); });
         changes.start(100);
 
-        QVERIFY(comesTrue([&] { return QFile::exists(recoveryFile(1)); }));
+        COMES_TRUE(QFile::exists(recoveryFile(1)));
     }
 
     void whatIsDiscardedIsGoneAndTheRestStays() {
@@ -333,11 +339,11 @@ private slots:
             writeSession((settingsFolder() + "/" + name).toStdString(), left);
         }
         newWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 2, patienceMs);
+        COMES(leftShown(*window_), 2);
 
         QTest::mouseClick(button(window_.get(), "discard-left", "Discard"), Qt::LeftButton);
 
-        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
+        COMES(leftShown(*window_), 1);
         QCOMPARE(leftSessions().size(), 1);
     }
 
@@ -373,9 +379,9 @@ private slots:
         QVERIFY(button(callout, "remedy", "Locate the folder…"));
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("All 5 images are found") != nullptr);
         settle();
-        QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
+        COMES_TRUE(!document().inputs().isChecking());
 
         QVERIFY(!noticeTitled("The images have moved"));
         QVERIFY(!noticeTitled("Images have changed"));
@@ -403,7 +409,7 @@ private slots:
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("3 of 4 images found") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("3 of 4 images found") != nullptr);
         const Notice found = *noticeTitled("3 of 4 images found");
         QVERIFY2(found.text.startsWith("3 of 4 are in " + folder_.filePath("moved") + " or below it, and 1 not: " + names[4]),
                  qPrintable(found.text));
@@ -420,7 +426,7 @@ private slots:
 
         document().inputs().locate(folder_.filePath("other").toStdString());
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("No image was found") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("No image was found") != nullptr);
         const Notice none = *noticeTitled("No image was found");
         QVERIFY2(none.text.startsWith("None of 5 images is in " + folder_.filePath("other") + " or below it: "),
                  qPrintable(none.text));
@@ -431,7 +437,7 @@ private slots:
         QCOMPARE(window_->findChild<QLabel*>("status-line")->text(), QString("No image was found"));  // nothing is under way
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("All 5 images are found") != nullptr);
         QCOMPARE(document().notices().list().size(), std::size_t(1));
         settle();
     }
@@ -445,11 +451,11 @@ private slots:
 
         document().inputs().locate(folder_.path().toStdString());
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The images are there again") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("The images are there again") != nullptr);
         settle();
         QVERIFY(!noticeTitled("The images have moved"));
         QVERIFY(document().frame().preview()->stages);
-        QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
+        COMES_TRUE(!document().inputs().isChecking());
         QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
@@ -463,7 +469,7 @@ private slots:
 
         document().inputs().locate(folder_.filePath("other").toStdString());
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The images are not there") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("The images are not there") != nullptr);
         QCOMPARE(QString::fromStdString(document().session().series.folder.string()), series());
     }
 
@@ -479,7 +485,7 @@ private slots:
         QCOMPARE(document().run().framesToMeasure(), 0);
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("All 5 images are found") != nullptr);
         settle();
 
         QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("moved/light/flat.png"));
@@ -514,7 +520,7 @@ private slots:
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("times.csv found") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("times.csv found") != nullptr);
         const QString text = noticeTitled("times.csv found")->text;
         QVERIFY2(text.contains("another file than the one used"), qUtf8Printable(text));
         QCOMPARE(QString::fromStdString(flatField()), light("flat.png"));
@@ -528,7 +534,7 @@ private slots:
         replacePicture(series() + "/" + name);
         reopen();
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Images have changed") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("Images have changed") != nullptr);
         const Notice changed = *noticeTitled("Images have changed");
         QVERIFY2(changed.text.startsWith("1 of 5 images differ from those measured (their hashes changed): " + name),
                  qUtf8Printable(changed.text));
@@ -538,7 +544,7 @@ private slots:
         QVERIFY(button(callout, "remedy", "Keep the saved results"));
         QTest::mouseClick(button(callout, "remedy", "Measure these again"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(document().run().framesToMeasure() == 0 && !document().isBusy(), patienceMs);
+        COMES_TRUE(document().run().framesToMeasure() == 0 && !document().isBusy());
         QVERIFY(!callout->isVisible());
         QVERIFY(!noticeTitled("Images have changed"));
         const FrameResult& row = *document().session().results.at(3);
@@ -547,7 +553,7 @@ private slots:
         QCOMPARE(document().session().results.at(1)->rMax.px, other);
         document().saveSession(session().toStdString());
         reopen();
-        QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
+        COMES_TRUE(!document().inputs().isChecking());
         QVERIFY(!noticeTitled("Images have changed"));
     }
 
@@ -555,13 +561,13 @@ private slots:
         measureAndSave();
         replacePicture(series() + "/" + images(series())[0]);
         reopen();
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Images have changed") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("Images have changed") != nullptr);
         const double before = document().session().results.at(0)->rMax.px;
 
         auto* const list = window_->findChild<QToolButton*>("notices");
         QTest::mouseClick(list, Qt::LeftButton);
         QWidget* popover = nullptr;
-        QTRY_VERIFY_WITH_TIMEOUT((popover = QApplication::activePopupWidget()) != nullptr, patienceMs);
+        COMES_TRUE((popover = QApplication::activePopupWidget()) != nullptr);
         QTest::mouseClick(button(popover, "remedy", "Keep the saved results"), Qt::LeftButton);
 
         settle();
@@ -575,12 +581,12 @@ private slots:
         replacePicture(series() + "/" + images(series())[0]);  // so that a look at the files would have something to tell
 
         document().openSession(session().toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpening() == false && document().frame().index() == 0, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy() && !document().inputs().isChecking(), patienceMs);
+        COMES_TRUE(document().isOpening() == false && document().frame().index() == 0);
+        COMES_TRUE(!document().isBusy() && !document().inputs().isChecking());
         QVERIFY(!noticeTitled("Images have changed"));
 
         reopen();
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Images have changed") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled("Images have changed") != nullptr);
     }
 
     void aFrameThatFailedIsMeasuredAgainByItsRemedy() {
@@ -596,7 +602,7 @@ private slots:
         QCOMPARE(callout->notice().remedies.size(), std::size_t(3));
         QTest::mouseClick(button(callout, "remedy", "Retry"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.at(2)->status == FrameStatus::ok, patienceMs);
+        COMES_TRUE(document().session().results.at(2)->status == FrameStatus::ok);
     }
 };
 

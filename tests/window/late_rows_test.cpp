@@ -1,67 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results that a run had measured, but not delivered, when what it measured for was changed.
 #include "app/window/document/document.hpp"
-#include "core/correlate/engines.hpp"
+#include "tests/window/held_engine.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
-#include <QDeadlineTimer>
 #include <QTest>
 
-#include <atomic>
-#include <thread>
-
 namespace coarsen::window {
-
-/// An engine of the CPU that says how often it was used.
-class CountingEngine final : public CorrelationEngine {
-public:
-    const EngineDescription& description() const noexcept override { return engine_->description(); }
-    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
-        return std::make_unique<Plan>(engine_->plan(shape), count_);
-    }
-    int count() const { return count_; }
-
-private:
-    struct Plan final : CorrelationPlan {
-        Plan(std::unique_ptr<CorrelationPlan> ours, std::atomic<int>& shared) : plan(std::move(ours)), count(shared) {}
-        std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
-            ++count;
-            return plan->run(batch, stop);
-        }
-        std::string variant() const override { return plan->variant(); }
-
-        std::unique_ptr<CorrelationPlan> plan;
-        std::atomic<int>& count;
-    };
-
-    std::shared_ptr<const CorrelationEngine> engine_ = cpuFftEngine();
-    mutable std::atomic<int> count_ = 0;
-};
 
 class LateRowsTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 120, croppedWidth = 200;
-    const std::shared_ptr<const CountingEngine> engine_ = std::make_shared<const CountingEngine>();
+    static constexpr int frames = 60, croppedWidth = 200;
+    const std::shared_ptr<const HeldEngine> engine_ = std::make_shared<const HeldEngine>();
     std::unique_ptr<Document> document_;
 
     void settle() { WindowTest::settle(*document_); }
     void open(const char* name) {
         document_->open({folder_.filePath(name).toStdString()});
-        QTRY_VERIFY_WITH_TIMEOUT(
-            document_->isOpen() && document_->session().series.folder.filename() == name && !document_->isOpening(), patienceMs);
+        COMES_TRUE(document_->isOpen() && document_->session().series.folder.filename() == name && !document_->isOpening());
     }
     /// Frames are being measured, and some of them are measured and not yet delivered: no event is taken meanwhile.
     void analyseHalfWay() {
-        constexpr int threads = 2, usesOfAFrame = 3;  // at most
+        constexpr int threads = 2, uses = (threads + 2) * HeldEngine::usesOfAFrame;
         document_->run().setLimits(document_->run().machine().memoryMb, threads);
+        engine_->allow(0);
         document_->run().analyse(false);
-        QTRY_VERIFY_WITH_TIMEOUT(!document_->session().results.empty(), patienceMs);
-        const int wanted = engine_->count() + (threads + 2) * usesOfAFrame;
-        for (const QDeadlineTimer patience(patienceMs); engine_->count() < wanted && !patience.hasExpired();)
-            std::this_thread::yield();
-        QVERIFY(engine_->count() >= wanted);
+        QVERIFY(comesTrue([&] {
+            engine_->allow(1);  // no further than is seen
+            return !document_->session().results.empty();
+        }));
+        engine_->allow(uses);
+        QVERIFY(engine_->isUsedUp());
         QVERIFY(document_->run().isRunning());
     }
 
@@ -81,6 +52,7 @@ private slots:
         analyseHalfWay();
 
         document_->changes().setValue("crop.width", std::int64_t{croppedWidth});
+        engine_->letGo();
         settle();
 
         const GrowthData& growth = *document_->growth().data();
@@ -102,6 +74,7 @@ private slots:
     void ofTheEarlierSeriesAreDropped() {
         analyseHalfWay();
 
+        engine_->letGo();
         open("other");
         settle();
 

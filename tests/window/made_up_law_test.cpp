@@ -189,13 +189,13 @@ private slots:
         recipe.fit.model = "made-up";
         document().changes().setRecipe(recipe, "made up");
         analyseAll();
-        QVERIFY(comesTrue([this] { return document().growth().data()->isComplete; }));
+        COMES_TRUE(document().growth().data()->isComplete);
 
         const GrowthFit* const fit = document().growth().data()->chosenFit();
         QVERIFY(fit && fit->isFitted());
         const auto* const card = part<ModelCard>("model-made-up");
         QVERIFY(card);
-        QVERIFY(comesTrue([&] { return card->result().startsWith("Q = "); }));
+        COMES_TRUE(card->result().startsWith("Q = "));
     }
 };
 

@@ -47,7 +47,7 @@ private slots:
         QSignalSpy refused(&document(), &Document::openFailed);
 
         window_->openPaths({QString::fromStdString((scene / input.window->opens).string())});
-        QVERIFY(comesTrue([&] { return !refused.isEmpty() || (document().isOpen() && !document().isOpening()); }));
+        COMES_TRUE(!refused.isEmpty() || (document().isOpen() && !document().isOpening()));
         settle();
 
         QCOMPARE(refused.isEmpty(), input.window->isOpened);

@@ -107,14 +107,14 @@ private slots:
         settle();
         const Recipe kept = document().recipe();
         saveAs("my light");
-        QVERIFY(comesTrue([&] { return own() == QStringList{"my light"}; }));
+        COMES_TRUE(own() == QStringList{"my light"});
         const auto bytes = readWhole(fileOf("my light").toStdString());
         QVERIFY(recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "x") == kept);
 
         preset("No corrections")->trigger();
         settle();
         preset("my light")->trigger();
-        QVERIFY(comesTrue([&] { return document().recipe() == kept; }));
+        COMES_TRUE(document().recipe() == kept);
         QCOMPARE(document().changes().undoStack().undoText(), "preset my light");
     }
 
@@ -123,12 +123,12 @@ private slots:
         writeWhole(fileOf("of a friend").toStdString(), std::string_view(recipeJson(presetNamed("plain").recipe())));
         QVERIFY(own().isEmpty());
         emit recipeMenu()->aboutToShow();
-        QVERIFY(comesTrue([&] { return own() == QStringList{"of a friend"}; }));
+        COMES_TRUE(own() == QStringList{"of a friend"});
     }
 
     void oneOfThatNameIsReplacedWhenTheUserSaysSo() {
         saveAs("mine");
-        QVERIFY(comesTrue([&] { return own() == QStringList{"mine"}; }));
+        COMES_TRUE(own() == QStringList{"mine"});
         document().changes().setValue("flatten.method", std::string("blur"));
         settle();
         const auto before = readWhole(fileOf("mine").toStdString());
@@ -145,14 +145,14 @@ private slots:
         QVERIFY(question);
         for (QAbstractButton* button : question->buttons())
             if (button->text() == "Replace") button->click();
-        QVERIFY(comesTrue([&] { return readWhole(fileOf("mine").toStdString()) != before; }));
+        COMES_TRUE(readWhole(fileOf("mine").toStdString()) != before);
         QCOMPARE(own(), QStringList{"mine"});
     }
 
     void oneIsRemoved() {
         for (const char* const name : {"a", "b"}) {
             saveAs(name);
-            QVERIFY(comesTrue([&] { return own().contains(name); }));
+            COMES_TRUE(own().contains(name));
         }
         emit recipeMenu()->aboutToShow();
         QVERIFY(line("Remove preset…")->isEnabled());
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(dialog());
         dialog()->findChild<QComboBox*>()->setCurrentText("b");
         dialog()->accept();
-        QVERIFY(comesTrue([&] { return own() == QStringList{"a"}; }));
+        COMES_TRUE(own() == QStringList{"a"});
         QVERIFY(!QFile::exists(fileOf("b")) && QFile::exists(fileOf("a")));
     }
 
@@ -168,10 +168,10 @@ private slots:
         QDir().mkpath(inFolder("settings/presets"));
         writeWhole(fileOf("torn").toStdString(), std::string_view("{\"schema\":1,"));
         emit recipeMenu()->aboutToShow();
-        QVERIFY(comesTrue([&] { return own() == QStringList{"torn"}; }));
+        COMES_TRUE(own() == QStringList{"torn"});
         const Recipe before = document().recipe();
         preset("torn")->trigger();
-        QVERIFY(comesTrue([&] { return !document().notices().list().empty(); }));
+        COMES_TRUE(!document().notices().list().empty());
         QCOMPARE(document().notices().list().back().title, "The preset was not loaded");
         QVERIFY(document().notices().list().back().text.contains("torn.json"));
         QVERIFY(document().recipe() == before);

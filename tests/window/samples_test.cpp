@@ -345,7 +345,7 @@ private slots:
 
         newWindow({1600, 900});
         window_->openPaths({inFolder("desk.coarsen-project")});
-        QVERIFY(comesTrue([&] { return document().isOpen() && samples().isSeveral(); }));
+        COMES_TRUE(document().isOpen() && samples().isSeveral());
         settle();
         QCOMPARE(data().samples.size(), std::size_t{3});
         QCOMPARE(data().xLabel, QString("temperature (°C)"));
@@ -405,7 +405,7 @@ private slots:
         }
         const auto openThem = [&](const std::filesystem::path& within) {
             samples().open({path("nested/20C/a"), path("nested/20C/b"), path("nested/35C/a")}, within);
-            QVERIFY(comesTrue([&] { return document().isOpen() && samples().isSeveral(); }));
+            COMES_TRUE(document().isOpen() && samples().isSeveral());
             settle();
             QCOMPARE(data().at(1).name(), QString("20C/b"));
             QCOMPARE(data().at(1).entry.group, std::string("20C"));
@@ -416,7 +416,7 @@ private slots:
         openThem(path("nested"));
         QCOMPARE(data().toMeasure, 3);
         QTest::mouseClick(part<QPushButton>("samples-measure"), Qt::LeftButton);  // the one looked at, too
-        QVERIFY(comesTrue([&] { return data().toMeasure == 0 && !samples().isBusy(); }));
+        COMES_TRUE(data().toMeasure == 0 && !samples().isBusy());
         settle();
         QCOMPARE(data().at(0).sample->counts.measured, frames);
         QCOMPARE(data().at(2).sample->counts.measured, frames);
@@ -436,7 +436,7 @@ private slots:
         QVERIFY2(left.front().name.contains("warm one"), qPrintable(left.front().name));
         newWindow({1600, 900});
         document().openSession(left.front().file);
-        QVERIFY(comesTrue([&] { return document().isOpen() && samples().isSeveral(); }));
+        COMES_TRUE(document().isOpen() && samples().isSeveral());
         settle();
         QCOMPARE(data().at(1).name(), QString("warm one"));
         QCOMPARE(data().at(1).sample->counts.measured, frames);
@@ -480,7 +480,7 @@ private slots:
     void severalSessionsAreOpenedTogether() {
         newWindow({1600, 900});
         window_->openPaths({inFolder("a.coarsen"), inFolder("c.coarsen")});
-        QVERIFY(comesTrue([&] { return document().isOpen() && samples().isSeveral(); }));
+        COMES_TRUE(document().isOpen() && samples().isSeveral());
         settle();
         QCOMPARE(data().samples.size(), std::size_t{2});
     }
@@ -495,7 +495,7 @@ private slots:
         bool isEnded = false;
         QString problem;
         exportAll(document(), QDir(inFolder("figures")), choice, [&](int, const QString& why) { isEnded = true, problem = why; });
-        QVERIFY(comesTrue([&] { return isEnded; }));
+        COMES_TRUE(isEnded);
         QCOMPARE(problem, QString());
         for (const char* file :
              {"growth-samples.svg", "rate-x.svg", "exponent-x.svg", "collapse.svg", "groups.csv", "growth.csv", "collapse.csv"})

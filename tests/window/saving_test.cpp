@@ -57,7 +57,7 @@ class SavingTest : public WindowTest {
         document().changes().setValue("flatten.order", std::int64_t{4});
         second->document().changes().setValue("flatten.order", std::int64_t{5});
         settle();
-        settle(second->document());
+        settle(*second);
         return second;
     }
 
@@ -78,7 +78,7 @@ private slots:
         settle();
 
         second->document().saveSession(session());
-        settle(second->document());
+        settle(*second);
 
         const Notice* const told = refusal(*second);
         QVERIFY(told);
@@ -95,19 +95,19 @@ private slots:
         document().saveSession(session());
         settle();
         second->document().saveSession(session());
-        settle(second->document());
+        settle(*second);
 
         auto* const replace = remedy(*second, "Replace it");
         QVERIFY(replace);
         QTest::mouseClick(replace, Qt::LeftButton);
-        settle(second->document());
+        settle(*second);
 
         QVERIFY(!refusal(*second));
         QCOMPARE(orderIn(session()), std::int64_t{5});
         QVERIFY(leftSessions().isEmpty());
         second->document().changes().setValue("flatten.order", std::int64_t{1});  // from now on it is this window's
         second->document().saveSession(session());
-        settle(second->document());
+        settle(*second);
         QCOMPARE(orderIn(session()), std::int64_t{1});
         document().saveSession(session());
         settle();
@@ -119,11 +119,11 @@ private slots:
         document().saveSession(session());
         settle();
         second->document().saveSession(session());
-        settle(second->document());
+        settle(*second);
 
         const std::filesystem::path other = inFolder("other.coarsen").toStdString();
         second->document().saveSession(other);
-        settle(second->document());
+        settle(*second);
 
         QVERIFY(!refusal(*second));
         QCOMPARE(orderIn(session()), std::int64_t{4});
@@ -186,9 +186,9 @@ private slots:
 
         newWindow();
         auto* const offered = window_->findChild<LeftSessions*>();
-        QTRY_COMPARE_WITH_TIMEOUT(offered->findChildren<QFrame*>("left-session").size(), 1, patienceMs);
+        COMES(offered->findChildren<QFrame*>("left-session").size(), 1);
         document().openSession(recoveryFile(3).toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled(document(), "The session was not opened") != nullptr, patienceMs);
+        COMES_TRUE(noticeTitled(document(), "The session was not opened") != nullptr);
         const QString said = noticeTitled(document(), "The session was not opened")->text;
         QVERIFY2(said.contains("recovery-3.coarsen") && said.contains(words), qUtf8Printable(said));
         QVERIFY(!document().isOpen());
@@ -245,7 +245,7 @@ private slots:
 
         newWindow();
         open("work.coarsen");
-        QVERIFY(comesTrue([&] { return !document().inputs().isChecking(); }));
+        COMES_TRUE(!document().inputs().isChecking());
         QCOMPARE(document().run().framesToMeasure(), 0);
         for (const auto& [frame, row] : document().session().results) {
             QVERIFY(row->status == FrameStatus::ok);

@@ -129,7 +129,7 @@ private slots:
         key(Qt::Key_Return);
 
         QVERIFY(!sheet()->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        COMES_TRUE(files > 0);
         QVERIFY(QFile::exists(folder_.filePath("by key/results.csv")));
     }
 
@@ -154,7 +154,7 @@ private slots:
         part<QCheckBox>("export-frame")->setFocus();  // Return is the sheet's
         key(Qt::Key_Return);
 
-        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        COMES_TRUE(files > 0);
         QVERIFY(QFile::exists(folder + "-2/results.csv"));
         QVERIFY(earlier.open(QIODevice::ReadOnly));
         QCOMPARE(earlier.readAll(), QByteArray("kept"));
@@ -165,7 +165,7 @@ private slots:
         part<QLineEdit>("export-folder")->setText(folder);
         files = 0;
         QTest::mouseClick(part<QPushButton>("export-replace"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        COMES_TRUE(files > 0);
         QFile replaced(results);
         QVERIFY(replaced.open(QIODevice::ReadOnly) && replaced.readAll().size() > 4);
         QVERIFY(!QFile::exists(folder + "-3"));
@@ -200,9 +200,9 @@ private slots:
         size->setFocus();
         for (const Qt::Key closing : {Qt::Key_Escape, Qt::Key_Return}) {
             key(Qt::Key_Space);
-            QTRY_VERIFY_WITH_TIMEOUT(size->view()->isVisible(), patienceMs);
+            COMES_TRUE(size->view()->isVisible());
             key(closing);
-            QTRY_VERIFY_WITH_TIMEOUT(!size->view()->isVisible(), patienceMs);
+            COMES_TRUE(!size->view()->isVisible());
             QVERIFY(sheet()->isVisible());
         }
         auto* const into = part<QLineEdit>("export-folder");
@@ -226,9 +226,9 @@ private slots:
         QVERIFY(isIn(popover()));
         source->setFocus();
         key(Qt::Key_Space);
-        QTRY_VERIFY_WITH_TIMEOUT(source->view()->isVisible(), patienceMs);
+        COMES_TRUE(source->view()->isVisible());
         key(Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!source->view()->isVisible(), patienceMs);
+        COMES_TRUE(!source->view()->isVisible());
         QVERIFY(popover());
         auto* const field = popover()->findChildren<QLineEdit*>().front();
         const QString before = field->text();
@@ -240,28 +240,28 @@ private slots:
         QVERIFY(popover());
         QCOMPARE(field->text(), before);
         key(Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
+        COMES_TRUE(!popover());
 
         showCalibrationPopover(document(), chip, [] {});
         popover()->findChildren<QLineEdit*>().front()->selectAll();
         key(Qt::Key_4);
         key(Qt::Key_Tab);
         key(Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
+        COMES_TRUE(!popover());
         QCOMPARE(document().session().calibration.pixelWidthUm, 4.0);
         document().changes().undoStack().undo();
 
         showEnginePopover(document(), chip);
         QVERIFY(isIn(popover()));
         key(Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
+        COMES_TRUE(!popover());
 
         const auto chooseAmongFilters = [&](const QString& name) {
             showEnginePopover(document(), chip);
             for (QRadioButton* const button :
                  popover()->findChild<QWidget*>("convolution-engines")->findChildren<QRadioButton*>())
                 if (button->text() == name) button->click();
-            QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
+            COMES_TRUE(!popover());
         };
         chooseAmongFilters("cpu-fft");
         QCOMPARE(document().run().machine().convolution, QString("cpu-fft"));
@@ -276,7 +276,7 @@ private slots:
         image->setFocus();
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         auto* const flyOut = part<QWidget>("recipe-sheet");
-        QTRY_VERIFY_WITH_TIMEOUT(flyOut->isVisible(), patienceMs);
+        COMES_TRUE(flyOut->isVisible());
         QCOMPARE(focus(), part<QWidget>("step-fit"));
         key(Qt::Key_Tab);
         QCOMPARE(focus(), part<QWidget>("fit.model"));
@@ -288,9 +288,9 @@ private slots:
         model->setFocus();
         for (const Qt::Key closing : {Qt::Key_Escape, Qt::Key_Return}) {
             key(Qt::Key_Space);
-            QTRY_VERIFY_WITH_TIMEOUT(model->view()->isVisible(), patienceMs);
+            COMES_TRUE(model->view()->isVisible());
             key(closing);
-            QTRY_VERIFY_WITH_TIMEOUT(!model->view()->isVisible(), patienceMs);
+            COMES_TRUE(!model->view()->isVisible());
             QVERIFY(flyOut->isVisible());
             QCOMPARE(window_->findChild<RecipePanel*>()->openedStep(), QString("fit"));
         }
@@ -303,7 +303,7 @@ private slots:
         auto* const rail = window_->findChild<RecipeRail*>();
         emit rail->stepWanted("flatten");
         auto* const flyOut = part<QWidget>("recipe-sheet");
-        QTRY_VERIFY_WITH_TIMEOUT(flyOut->isVisible(), patienceMs);
+        COMES_TRUE(flyOut->isVisible());
         takeEvents();
         key(Qt::Key_Escape);
         QVERIFY(!flyOut->isVisible());
@@ -369,7 +369,7 @@ private slots:
         QVERIFY(!sheet()->isVisible());
         QCOMPARE(document().frame().index(), frame);
         QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
-        QTRY_VERIFY_WITH_TIMEOUT(document().frame().index() != frame, patienceMs);
+        COMES_TRUE(document().frame().index() != frame);
     }
 
     void anExportGoesIntoAFolderOfTheSeriesOwn() {
@@ -387,11 +387,11 @@ private slots:
         QCOMPARE(into(), atHome);  // it does not change its mind
 
         window_->openPaths({session});
-        QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(document().sessionFile().string()), session, patienceMs);
+        COMES(QString::fromStdString(document().sessionFile().string()), session);
         settle();
-        QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("sessions/coarsen-results/june"), patienceMs);
+        COMES(into(), folder_.filePath("sessions/coarsen-results/june"));
         window_->openPaths({folder_.filePath("another")});
-        QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("home/coarsen-results/another"), patienceMs);
+        COMES(into(), folder_.filePath("home/coarsen-results/another"));
         settle();
     }
 
@@ -438,7 +438,7 @@ private slots:
         int written = 0;
         connect(window_->findChild<ExportSheet*>(), &ExportSheet::done, this, [&](int count) { written = count; });
         QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(written > 0, patienceMs);
+        COMES_TRUE(written > 0);
         init();  // another window
         window_->showExportSheet();
         QVERIFY(!box("export-growth")->isChecked() && !box("export-result")->isEnabled() && !box("export-result")->isChecked());
@@ -470,12 +470,12 @@ private slots:
         chooseAt(chart, "Copy figure", empty);
         QCOMPARE(said(), QString("The figure is copied"));
         chooseAt(chart, "Copy data", empty);
-        QTRY_COMPARE_WITH_TIMEOUT(said(), QString("The data are copied, 5 lines"), patienceMs);
+        COMES(said(), QString("The data are copied, 5 lines"));
 
         document().saveSession(folder_.filePath("sessions/said.coarsen").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith("Saved "), patienceMs);
+        COMES_TRUE(said().startsWith("Saved "));
         window_->openPaths({folder_.filePath("another")});
-        QTRY_VERIFY_WITH_TIMEOUT(said().isEmpty(), patienceMs);  // it spoke of another series
+        COMES_TRUE(said().isEmpty());  // it spoke of another series
         settle();
     }
 
@@ -607,7 +607,7 @@ private slots:
         const QRect panel(window_->growth().mapToGlobal(QPoint()), window_->growth().size());
         QRect opened;
         QTimer::singleShot(0, this, [&] {
-            QVERIFY(comesTrue([] { return QApplication::activePopupWidget() != nullptr; }));
+            COMES_TRUE(QApplication::activePopupWidget() != nullptr);
             opened = QApplication::activePopupWidget()->geometry();
             QApplication::activePopupWidget()->close();
         });

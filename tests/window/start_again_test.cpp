@@ -53,9 +53,9 @@ class StartAgainTest : public WindowTest {
     /// Answers the next dialog with this file or folder; says where it began.
     QString answering(const QString& path, const std::function<void()>& ask) {
         QString began;
-        QTimer::singleShot(0, this, [&] {
-            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            if (!dialog) return;
+        const auto answer = whenAsked([&](QWidget* asked) {
+            auto* const dialog = qobject_cast<QFileDialog*>(asked);
+            QVERIFY(dialog);
             began = dialog->directory().absolutePath();
             if (path.isEmpty()) return dialog->reject();
             dialog->selectFile(path);

@@ -44,7 +44,7 @@ class SurfaceTest : public WindowTest {
     SurfaceView* view() { return part<SurfaceView>("surface-view"); }
     void openVolumes(const test::SmallVolumes& volumes, bool withSurface) {
         document().open({volumes.volumes()}, {}, recipeOfTests());
-        QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
+        COMES_TRUE(document().isOpen() && !document().isOpening());
         settle();
         if (withSurface) document().changes().setValue("surface.on", true);
         settle();
@@ -150,7 +150,7 @@ private slots:
 
         QVERIFY(view()->isVisible());
         QVERIFY(part<QWidget>("slices")->isVisible());
-        QVERIFY(comesTrue([&] { return view()->isDrawn(); }));
+        COMES_TRUE(view()->isDrawn());
         const auto& preview = document().frame().preview();
         QVERIFY(preview->surface && preview->row.surface);
         document().changes().undoStack().undo();

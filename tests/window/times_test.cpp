@@ -78,7 +78,7 @@ class TimesTest : public WindowTest {
         showTimeTable(document(), window_.get(), choice,
                       [this](const TimeChoice& chosen) { document().changes().setTimes(chosen); });
         auto* const dialog = window_->findChild<TimeTableDialog*>();
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs); }();
+        [&] { COMES_TRUE(!dialog->isReading()); }();
         return dialog;
     }
     void choose(QWidget* in, const char* name, const QString& words) {
@@ -104,7 +104,7 @@ private slots:
 
     void anUnknownQuenchIsSaidLoudlyAndGivingItChoosesTheLineThroughTheOrigin() {
         document().open({folder_.filePath("series").toStdString()});
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isOpening(), patienceMs);
+        COMES_TRUE(!document().isOpening());
         analyseAll();
         auto* const unset = window_->findChild<QToolButton*>("quench-unset");
         QVERIFY(unset->isVisible());
@@ -243,14 +243,14 @@ private slots:
         QCOMPARE(words("time-table-unmatched"), "Without a row, and left out: " + nameOf(4) + ", " + nameOf(5));
 
         choose(dialog, "time-table-time", "Sample");
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs);
+        COMES_TRUE(!dialog->isReading());
         QVERIFY(words("time-table-matched").contains("which is no number"));
         QVERIFY(!dialog->findChild<QPushButton*>("time-table-use")->isEnabled());
 
         choose(dialog, "time-table-time", "when");
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs);
+        COMES_TRUE(!dialog->isReading());
         choose(dialog, "time-table-unit", "minutes (min)");
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs);
+        COMES_TRUE(!dialog->isReading());
         QTest::mouseClick(dialog->findChild<QPushButton*>("time-table-use"), Qt::LeftButton);
         settle();
         QCOMPARE(document().session().series.frames[3].timeS, 240.0);
@@ -339,7 +339,7 @@ private slots:
         QWidget* const sheet = popover();
         auto* const interval = sheet->findChild<QLineEdit*>("time-interval");
         QTest::mouseClick(interval, Qt::LeftButton, {}, QPoint(interval->width() - 4, interval->height() / 2));
-        QTRY_COMPARE_WITH_TIMEOUT(interval->selectedText(), interval->text(), patienceMs);
+        COMES(interval->selectedText(), interval->text());
         QTest::keyClicks(interval, "2 h");
         QCOMPARE(interval->text(), QString("2 h"));
         sheet->close();

@@ -55,7 +55,7 @@ private slots:
         const QString folder = foldersOfPages(2);
         for (const auto& [answer, areVolumes] : {std::pair{"as-pictures", false}, {"as-volumes", true}}) {
             window_->openPaths({folder});
-            QVERIFY(comesTrue([&] { return part<QPushButton>(answer) != nullptr; }));
+            COMES_TRUE(part<QPushButton>(answer) != nullptr);
             QVERIFY(part<QMessageBox>("volumes-or-pictures")->informativeText().contains("session"));
             part<QPushButton>(answer)->click();
             const auto isOpen = [&, wanted = areVolumes] {
@@ -69,7 +69,7 @@ private slots:
         settle();
         document().close();
         window_->openPaths({inFolder("asked.coarsen")});
-        QVERIFY(comesTrue([&] { return document().isOpen(); }));
+        COMES_TRUE(document().isOpen());
         settle();
         QVERIFY2(document().session().series.volumes.has_value(), "the session keeps the answer");
         QVERIFY(!part<QMessageBox>("volumes-or-pictures"));
@@ -89,7 +89,7 @@ private slots:
             known_files::write((folder + QStringLiteral("/t%1.h5").arg(i)).toStdString(),
                                known_files::hdf5({{"raw", stored(small.volume(i), 1)}, {"twice", stored(small.volume(i), 2)}}));
         window_->openPaths({folder});
-        QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") != nullptr; }));
+        COMES_TRUE(part<QTreeWidget>("datasets") != nullptr);
         QTreeWidget* const list = part<QTreeWidget>("datasets");
         QCOMPARE(list->topLevelItemCount(), 2);
         QCOMPARE(list->topLevelItem(1)->text(0), QStringLiteral("/twice"));
@@ -99,7 +99,7 @@ private slots:
         list->setCurrentItem(list->topLevelItem(1));
         part<QPushButton>("dataset-open")->click();
         const auto dataset = [&] { return document().session().series.volumes->choice.dataset; };
-        QVERIFY(comesTrue([&] { return document().isOpen() && document().session().series.volumes.has_value(); }));
+        COMES_TRUE(document().isOpen() && document().session().series.volumes.has_value());
         settle();
         QCOMPARE(dataset(), std::string("/twice"));
         QCOMPARE(document().frameCount(), 2);
@@ -111,13 +111,13 @@ private slots:
 
         const auto chosen = [&](int row) {
             button("slice")->click();
-            QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") != nullptr; }));
+            COMES_TRUE(part<QTreeWidget>("datasets") != nullptr);
             QTreeWidget* const again = part<QTreeWidget>("datasets");
             QCOMPARE(again->indexOfTopLevelItem(again->currentItem()), 1 - row);  // the one that is measured
             again->setCurrentItem(again->topLevelItem(row));
             part<QPushButton>("dataset-open")->click();
             settle();
-            QVERIFY(comesTrue([&] { return part<QTreeWidget>("datasets") == nullptr; }));
+            COMES_TRUE(part<QTreeWidget>("datasets") == nullptr);
         };
         chosen(0);
         QCOMPARE(dataset(), std::string("/raw"));
@@ -136,7 +136,7 @@ private slots:
         settle();
         document().close();
         window_->openPaths({inFolder("dataset.coarsen")});
-        QVERIFY(comesTrue([&] { return document().isOpen(); }));
+        COMES_TRUE(document().isOpen());
         settle();
         QCOMPARE(dataset(), std::string("/raw"));
         QVERIFY(!part<QTreeWidget>("datasets"));
@@ -145,7 +145,7 @@ private slots:
     void oneStackIsAFilmAndCanBeTakenAsAVolume() {
         const QString folder = foldersOfPages(1);
         window_->openPaths({folder + "/stack_0.tif"});
-        QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
+        COMES_TRUE(document().isOpen() && !document().isOpening());
         settle();
         QCOMPARE(document().frameCount(), 40);
         const std::vector<Notice> notices = document().notices().list();
@@ -153,7 +153,7 @@ private slots:
             notices, [](const Notice& one) { return std::ranges::count(one.remedies, Remedy::takeAsVolume) > 0; });
         QVERIFY(notice != notices.end());
         document().carryOut(*notice, Remedy::takeAsVolume);
-        QVERIFY(comesTrue([&] { return document().session().series.volumes.has_value(); }));
+        COMES_TRUE(document().session().series.volumes.has_value());
         settle();
         QCOMPARE(document().frameCount(), 1);
         QCOMPARE(document().frame().preview()->brick->size, (VolumeSize{48, 44, 40}));

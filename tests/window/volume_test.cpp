@@ -49,18 +49,16 @@ class VolumeTest : public WindowTest {
     FramePanel* framePanel() { return window_->findChild<FramePanel*>(); }
     void openVolumes(const std::filesystem::path& folder) {
         document().open({folder}, {}, recipeOfTests());
-        QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
+        COMES_TRUE(document().isOpen() && !document().isOpening());
         settle();
-        QVERIFY(comesTrue([&] { return slices()->slices() != nullptr || !document().frame().preview()->brick; }));
+        COMES_TRUE(slices()->slices() != nullptr || !document().frame().preview()->brick);
     }
     /// Where a voxel's middle lies in a plane.
     QPoint at(std::size_t plane, const Voxel& voxel) {
         const SlicePlane& p = slicePlanes[plane];
         return slices()->transformOf(plane).map(QPointF(voxel[p.across] + 0.5, voxel[p.down] + 0.5)).toPoint();
     }
-    void areCut(const Voxel& voxel) {
-        QVERIFY(comesTrue([&] { return slices()->slices() && slices()->slices()->at == voxel; }));
-    }
+    void areCut(const Voxel& voxel) { COMES_TRUE(slices()->slices() && slices()->slices()->at == voxel); }
     void wheelAt(const QPoint& place, int notches, Qt::KeyboardModifiers keys) {
         QWheelEvent event(place, slices()->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, keys, Qt::NoScrollPhase,
                           false);
@@ -134,7 +132,7 @@ private slots:
         std::shared_ptr<const VolumeSlices> last;
         QObject::connect(&worker, &SliceWorker::cut, this,
                          [&](const std::shared_ptr<const VolumeSlices>& slices) { last = slices; });
-        QVERIFY(comesTrue([&] { return last && last->at[2] == 159; }));
+        COMES_TRUE(last && last->at[2] == 159);
         QVERIFY2(cut.count() < 160, "those that nobody asks for any more are left out");
     }
 
@@ -199,21 +197,21 @@ private slots:
         QTest::keyClick(window_.get(), Qt::Key_C);
         const Voxel middle = slices()->voxel();
         drag(0, {6, 5, middle[2]}, {37, 34, middle[2]});  // a new rectangle in xy; every slice is kept
-        QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 40}); }));
-        QVERIFY(comesTrue([&] { return document().frame().preview()->part == Preview::Part::effects; }));
+        COMES_TRUE(isBox(6, 5, 0, {32, 30, 40}));
+        COMES_TRUE(document().frame().preview()->part == Preview::Part::effects);
         QVERIFY2(document().frame().preview()->effects.contains("crop"), "what the crop does to R_max is told");
         drag(1, {21, middle[1], 39}, {21, middle[1], 29});  // the lower edge in xz: the last slices go
-        QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 30}); }));
+        COMES_TRUE(isBox(6, 5, 0, {32, 30, 30}));
         drag(2, {middle[0], 5, 15}, {middle[0], 11, 15});  // the left edge in yz, which is seen in xy, too
-        QVERIFY(comesTrue([&] { return isBox(6, 11, 0, {32, 24, 30}); }));
+        COMES_TRUE(isBox(6, 11, 0, {32, 24, 30}));
         QCOMPARE(slices()->voxel(), middle);
         QTest::mouseClick(slices(), Qt::LeftButton, {}, at(0, {20, 22, middle[2]}));
         QCOMPARE(slices()->voxel(), (Voxel{20, 22, middle[2]}));  // a click is no box
         document().changes().undoStack().undo();
-        QVERIFY(comesTrue([&] { return isBox(6, 5, 0, {32, 30, 30}); }));
+        COMES_TRUE(isBox(6, 5, 0, {32, 30, 30}));
         document().changes().undoStack().undo();
         document().changes().undoStack().undo();
-        QVERIFY(comesTrue([&] { return isBox(0, 0, 0, {48, 44, 40}); }));
+        COMES_TRUE(isBox(0, 0, 0, {48, 44, 40}));
     }
 
     void wheelAndKeysGoThroughTheSlices() {
@@ -342,11 +340,11 @@ private slots:
         QVERIFY2(preview->problem.empty(), preview->problem.c_str());
         QVERIFY(preview->brick && preview->rawBrick && preview->brick != preview->rawBrick);
         QVERIFY(preview->brick->code != preview->rawBrick->code);
-        QVERIFY(comesTrue([&] { return slices()->slices()->brick == preview->brick; }));
+        COMES_TRUE(slices()->slices()->brick == preview->brick);
         button("stage-raw")->click();
-        QVERIFY(comesTrue([&] { return slices()->slices()->brick == preview->rawBrick; }));
+        COMES_TRUE(slices()->slices()->brick == preview->rawBrick);
         button("stage-contrast")->click();
-        QVERIFY(comesTrue([&] { return slices()->slices()->brick == preview->brick; }));
+        COMES_TRUE(slices()->slices()->brick == preview->brick);
     }
 
     void contrastChangesNoMeasurement() {
@@ -358,7 +356,7 @@ private slots:
         const auto after = document().frame().preview();
         QCOMPARE(after->c3d.get(), before->c3d.get());
         QVERIFY(after->levels.black > before->levels.black);
-        QVERIFY(comesTrue([&] { return slices()->slices()->levels == after->levels; }));
+        COMES_TRUE(slices()->slices()->levels == after->levels);
     }
 
     void whatVolumesDoNotHaveIsNotOffered() {
@@ -485,7 +483,7 @@ private slots:
         QVERIFY(document().session().series.volumes.has_value());
         QCOMPARE(document().session().results.size(), 2u);
         QCOMPARE(document().run().framesToMeasure(), 0);
-        QVERIFY(comesTrue([&] { return slices()->slices() != nullptr; }));
+        COMES_TRUE(slices()->slices() != nullptr);
     }
 };
 

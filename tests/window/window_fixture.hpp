@@ -38,7 +38,9 @@ protected:
     QCustomPlot* plot(const QString& name) { return part<QCustomPlot>(name); }
     QToolButton* button(const QString& name) { return part<QToolButton>(name); }
 
-    void newWindow(const QSize& size = {1366, 768}) { window_ = shownWindow(size); }
+    void newWindow(const QSize& size = {1366, 768}, const Engines& engines = cpuEngines()) {
+        window_ = shownWindow(size, engines);
+    }
     static Recipe recipeOfTests() {
         Recipe recipe = defaultRecipe();
         recipe.fit.t0S = 0;
@@ -54,25 +56,26 @@ protected:
             window.document().open({inFolder(path).toStdString()}, {}, recipeOfTests());
         const Document& document = window.document();
         QVERIFY2(comesTrue([&] { return document.isOpen() && !document.isOpening(); }), qPrintable(path));
-        settle(document);
+        settle(window);
     }
     void analyseAll() {
         document().run().analyse(false);
         settle();
     }
-    /// Until nothing is under way and all of it is shown.
-    void settle() { settle(document()); }
-    static void settle(const Document& document) {
-        QVERIFY2(comesTrue([&] { return !document.isBusy(); }), "it is busy for too long");
-        takeEvents();
+    /// Until nothing is under way and all of it is shown: what is known, the panels, the pictures of the timeline.
+    void settle() { settle(*window_); }
+    /// Of a document without a window: until all of it is known.
+    template <typename WindowOrDocument>
+    static void settle(const WindowOrDocument& what) {
+        QVERIFY2(comesToRest([&] { return what.isBusy(); }), "it is busy for too long");
     }
     void resizeTo(const QSize& size) {
         window_->resize(size);
         takeEvents();
     }
 
-    static std::unique_ptr<MainWindow> shownWindow(const QSize& size = {1366, 768}) {
-        auto window = std::make_unique<MainWindow>(cpuEngines());
+    static std::unique_ptr<MainWindow> shownWindow(const QSize& size = {1366, 768}, const Engines& engines = cpuEngines()) {
+        auto window = std::make_unique<MainWindow>(engines);
         window->resize(size);
         window->show();
         return window;

@@ -110,7 +110,8 @@ private:
         xdotool({"mouseup", "1"});
     }
 
-    /// Saves under the name by Ctrl+Shift+S and reads it back, again until the session is as wished or patience ends.
+    /// Saves under the name by Ctrl+Shift+S and reads it back, again until the session is as wished or patience ends: a dialog
+    /// that has no focus yet may miss keys.
     template <typename IsWished>
     Session savedSession(const QString& file, const IsWished& isWished) {
         QElapsedTimer clock;
@@ -123,9 +124,11 @@ private:
             xdotool({"windowfocus", "--sync", dialog});
             xdotool({"type", file});
             xdotool({"key", "Return"});
-            if (!comesTrue([&] { return QFile::exists(file); })) break;
+            const QDeadlineTimer soon(patienceMs / 10);
+            comesTrue([&] { return QFile::exists(file) || soon.hasExpired(); });
+            if (!QFile::exists(file)) xdotool({"key", "Escape"});
             xdotool({"windowfocus", "--sync", window_});  // no window manager gives it back
-            session = readSession(file.toStdString());
+            session = QFile::exists(file) ? readSession(file.toStdString()) : Session{};
         } while (!isWished(session) && clock.elapsed() < patienceMs);
         return session;
     }

@@ -5,6 +5,7 @@
 #include "app/window/panels/correlation/correlation_panels.hpp"
 #include "app/window/panels/frame/frame_menu.hpp"
 #include "app/window/panels/frame/frame_panel.hpp"
+#include "app/window/panels/frame/volume_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/parts/panel_maximiser.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
@@ -132,6 +133,10 @@ QWidget* Desk::recipePlace() const {
 
 std::vector<QWidget*> Desk::panels() const {
     return {frame_, correlation_->mapPanel(), correlation_->profilePanel(), growth_};
+}
+
+bool Desk::isBusy() const {
+    return frame_->volume()->isBusy() || correlation_->isBusy() || growth_->isBusy();
 }
 
 void Desk::arrange(const QSize& window, bool anew) {

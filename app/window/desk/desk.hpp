@@ -41,6 +41,7 @@ public:
     QWidget* recipePlace() const;          ///< its column, or its rail
     std::vector<QWidget*> panels() const;  ///< frame, C2D, C1D, growth
     bool isNarrow() const { return isNarrow_; }
+    bool isBusy() const;  ///< a panel does not show yet what is known
 
     /// For a window of this size. The splitters keep what the user chose unless the screen is of another class, or `anew`: then
     /// they stand as he left them on a screen of that class, or as the design has it.

@@ -12,7 +12,7 @@ Document::Document(Engines engines, QObject* parent) : QObject(parent) {
     connectWatch();
     connectSamples();
     recovery_.setSingleShot(true);
-    recovery_.setInterval(recoverySoonMs);
+    recovery_.setInterval(recoveryDelayMs_);
     connect(&recovery_, &QTimer::timeout, this, &Document::writeRecovery);
 }
 

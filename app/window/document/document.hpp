@@ -50,7 +50,8 @@ public:
     bool isOpen() const { return opened_.isOpen(); }
     bool isOpening() const { return opening_; }
     bool isSettled() const;  ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
-    bool isBusy() const;     ///< anything under way: for --grab, which waits until nothing is
+    bool isBusy() const;     ///< anything under way that changes what is known
+    bool areThumbnailsMade() const { return !thumbnails_.isUnderWay(); }
     const Session& session() const { return opened_.session; }
     const Recipe& recipe() const { return opened_.session.recipe; }
     int frameCount() const { return opened_.frameCount(); }
@@ -88,6 +89,7 @@ public:
     /// written since this window read or wrote it.
     void saveSession(const std::filesystem::path& file, bool replaces = false);
     void setRecovering(bool recovering);                 ///< off: nothing is kept for the next start
+    void setRecoveryDelay(int ms);                       ///< from a change until it is kept for the next start
     void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
 
 signals:
@@ -156,6 +158,7 @@ private:
     std::map<std::pair<int, std::string>, PartResults> parts_;  ///< of what is open, those looked at: slice (0: all), dataset
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
+    int recoveryDelayMs_ = recoverySoonMs;
     QTimer recovery_;
 
     // From here on with threads, which end before what they speak to.

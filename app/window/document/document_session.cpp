@@ -277,6 +277,11 @@ void Document::setRecovering(bool recovering) {
     samples_.setRecovering(recovering);
 }
 
+void Document::setRecoveryDelay(int ms) {
+    recoveryDelayMs_ = ms;
+    recovery_.setInterval(ms);
+}
+
 /// Not put off by further changes: each is kept within seconds.
 void Document::keepForRecovery() {
     if (isRecovering_ && !recovery_.isActive()) recovery_.start();
@@ -291,7 +296,7 @@ void Document::writeRecovery() {
             clock.start();
             kept->write(session);
             return [this, ms = static_cast<int>(clock.elapsed())] {
-                recovery_.setInterval(std::max(recoverySoonMs, recoveryTimesItsCost * ms));
+                recovery_.setInterval(std::max(recoveryDelayMs_, recoveryTimesItsCost * ms));
             };
         },
         [this](const QString& problem) {

@@ -13,6 +13,7 @@ public:
 
     void list();  ///< comes as `listed`, once what was open before is kept, too
     void discard(const QString& file);
+    bool isBusy() const { return !keeper_.isIdle(); }
 
 signals:
     void listed(const QList<coarsen::window::LeftSession>& left);

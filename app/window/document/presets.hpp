@@ -19,6 +19,7 @@ public:
     void use(const QString& name);                       ///< the recipe becomes that one
     void save(const QString& name);                      ///< the recipe, in place of one of that name
     void remove(const QString& name);
+    bool isBusy() const { return !keeper_.isIdle(); }
 
 signals:
     void listed(const QStringList& names);

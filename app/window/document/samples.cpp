@@ -48,7 +48,7 @@ Samples::Samples(const Opened& opened, const Machine& machine, Background& backg
 }
 
 bool Samples::isBusy() const {
-    return isBuilding_ || reading_ || wanted_ || isMeasuring() || !reader_.isIdle();
+    return isBuilding_ || reading_ || wanted_ || !leaving_.empty() || isMeasuring() || !reader_.isIdle();
 }
 
 int Samples::place(const Known* known) const {

@@ -37,7 +37,7 @@ public:
     const FlowSeen& seen() const { return seen_; }
     void setSeen(const FlowSeen& seen);
     State state() const { return state_; }
-    bool isUnderWay() const { return state_ == State::finding || isDrawing(); }
+    bool isUnderWay() const { return state_ == State::finding || drawer_.isUnderWay(); }
     const RegistrationProgress& progress() const { return progress_; }
     const QString& problem() const { return problem_; }
     std::optional<int> otherFrame() const;                                       ///< that the frame looked at is compared with
@@ -64,7 +64,6 @@ private:
         Voxel origin{};
     };
 
-    bool isDrawing() const { return flow_ && drawing_ && !slices_; }
     void ask();
     void ask(const FlowQuestion& question);
     void take(std::shared_ptr<const FrameFlow> flow);

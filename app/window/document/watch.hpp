@@ -25,6 +25,7 @@ public:
     bool isPossible() const { return canGrow(opened_.session.series); }
     void setOn(bool on);
     void setFollowing(bool following);
+    void lookEvery(std::chrono::milliseconds interval) { watcher_.lookEvery(interval); }  ///< at the folder watched next
 
     // What follows a change of what is open.
     void await(const std::filesystem::path& folder);  ///< that holds no image yet

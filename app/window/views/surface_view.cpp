@@ -140,7 +140,6 @@ QString SurfaceView::missing() const {
 }
 
 void SurfaceView::showPicture(const QImage& picture) {
-    isDrawing_ = false;
     if (!surface_) return;
     picture_ = picture;
     update();
@@ -195,7 +194,6 @@ void SurfaceView::draw(bool isQuick) {
     const SurfaceSide& side = surface_->side(seen_.isBefore);
     SurfaceLook look = surfaceLook(side, seen_.colour, theme());
     if (isQuick) look.finer = 1;
-    isDrawing_ = true;
     emit drawingWanted({isQuick ? side.quick : side.scene, std::move(look), seen_.turn, place().size() * devicePixelRatio()});
 }
 

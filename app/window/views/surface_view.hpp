@@ -35,7 +35,7 @@ public:
     SurfaceColour colour() const { return seen_.colour; }
     const SurfaceTurn& turn() const { return seen_.turn; }
     bool isDrawn() const { return !picture_.isNull(); }
-    bool isDrawing() const { return isDrawing_; }  ///< a picture is to come
+    bool isSettling() const { return settled_.isActive(); }  ///< it was turned, and is drawn finely once it rests
 
     QSize minimumSizeHint() const override { return {160, 150}; }
 
@@ -74,7 +74,7 @@ private:
     QToolButton *before_, *large_;
     QTimer settled_;  ///< after it was turned by wheel or keys: drawn finely
     QPoint dragFrom_;
-    bool isStale_ = false, isDragged_ = false, isDrawing_ = false;
+    bool isStale_ = false, isDragged_ = false;
 };
 
 }  // namespace coarsen::window

@@ -9,8 +9,11 @@ CurvesWorker::CurvesWorker(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
-              auto curves = std::make_shared<const SeriesCurves>(curvesOf(std::move(next->request)));
-              posts_.address().post([this, curves] { emit made(curves); });
+              auto curves = std::make_shared<const SeriesCurves>(curvesOf(std::move(next->request.question)));
+              posts_.address().post([this, curves, mark = next->request.mark] {
+                  asked_.answer(mark);
+                  emit made(curves);
+              });
           }
       }) {}
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/series_curves.hpp"
+#include "app/window/workers/asked_last.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -19,13 +20,15 @@ public:
     explicit CurvesWorker(QObject* parent = nullptr);
     ~CurvesWorker() override;  ///< stops and joins
 
-    void ask(std::shared_ptr<const GrowthData> growth) { mailbox_.post(std::move(growth)); }
+    void ask(std::shared_ptr<const GrowthData> growth) { mailbox_.post(asked_.mark(std::move(growth))); }
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not made yet
 
 signals:
     void made(std::shared_ptr<const coarsen::window::SeriesCurves> curves);
 
 private:
-    LatestOnly<std::shared_ptr<const GrowthData>> mailbox_;
+    AskedLast asked_;
+    LatestOnly<AskedLast::Marked<std::shared_ptr<const GrowthData>>> mailbox_;
     Postbox posts_;
     std::jthread thread_;
 };

@@ -9,10 +9,13 @@ DirectionWorker::DirectionWorker(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
-              const DirectionRequest& asked = next->request;
+              const DirectionRequest& asked = next->request.question;
               auto curve = std::make_shared<const DirectionCurve>(DirectionCurve{
                   asked.map, asked.direction, directionProfile(*asked.map, asked.settings, asked.direction, asked.aspect)});
-              posts_.address().post([this, curve] { emit made(curve); });
+              posts_.address().post([this, curve, mark = next->request.mark] {
+                  asked_.answer(mark);
+                  emit made(curve);
+              });
           }
       }) {}
 

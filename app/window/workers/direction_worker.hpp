@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/direction_curve.hpp"
+#include "app/window/workers/asked_last.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -27,13 +28,15 @@ public:
     explicit DirectionWorker(QObject* parent = nullptr);
     ~DirectionWorker() override;  ///< joins
 
-    void ask(DirectionRequest request) { mailbox_.post(std::move(request)); }
+    void ask(DirectionRequest request) { mailbox_.post(asked_.mark(std::move(request))); }
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not made yet
 
 signals:
     void made(std::shared_ptr<const coarsen::window::DirectionCurve> curve);
 
 private:
-    LatestOnly<DirectionRequest> mailbox_;
+    AskedLast asked_;
+    LatestOnly<AskedLast::Marked<DirectionRequest>> mailbox_;
     Postbox posts_;
     std::jthread thread_;
 };

@@ -28,6 +28,7 @@ EnsembleWorker::EnsembleWorker(QObject* parent)
                   ensemble = std::move(nothing);
               }
               posts_.address().post([this, ensemble, number = next->request.number] {
+                  answered_ = number;
                   if (number > forgotten_) emit made(ensemble);
               });
           }

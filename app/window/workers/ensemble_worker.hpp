@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include <algorithm>
 #include <memory>
 #include <thread>
 
@@ -20,7 +21,8 @@ public:
     ~EnsembleWorker() override;  ///< stops and joins
 
     void ask(EnsembleQuestion question);
-    void forget() { forgotten_ = asked_; }  ///< what was asked until now
+    void forget() { forgotten_ = asked_; }                                         ///< what was asked until now
+    bool isUnderWay() const { return asked_ != std::max(answered_, forgotten_); }  ///< what was asked last is not pooled yet
 
 signals:
     void made(std::shared_ptr<const coarsen::window::EnsembleData> ensemble);
@@ -30,7 +32,7 @@ private:
         EnsembleQuestion question;
         quint64 number = 0;
     };
-    quint64 asked_ = 0, forgotten_ = 0;  // of the window's thread
+    quint64 asked_ = 0, answered_ = 0, forgotten_ = 0;  // of the window's thread
     LatestOnly<Request> mailbox_;
     Postbox posts_;
     std::jthread thread_;

@@ -9,9 +9,12 @@ FlowDrawer::FlowDrawer(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
-              const FlowDrawing& asked = next->request;
+              const FlowDrawing& asked = next->request.question;
               auto slices = flowSlicesThrough(asked.flow, asked.seen, asked.at, asked.isDark);
-              posts_.address().post([this, slices] { emit drawn(slices); });
+              posts_.address().post([this, slices, mark = next->request.mark] {
+                  asked_.answer(mark);
+                  emit drawn(slices);
+              });
           }
       }) {}
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/values/flow_slices.hpp"
+#include "app/window/workers/asked_last.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -29,13 +30,15 @@ public:
     explicit FlowDrawer(QObject* parent = nullptr);
     ~FlowDrawer() override;  ///< joins
 
-    void ask(FlowDrawing drawing) { mailbox_.post(std::move(drawing)); }
+    void ask(FlowDrawing drawing) { mailbox_.post(asked_.mark(std::move(drawing))); }
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not drawn yet
 
 signals:
     void drawn(std::shared_ptr<const coarsen::window::FlowSlices> slices);
 
 private:
-    LatestOnly<FlowDrawing> mailbox_;
+    AskedLast asked_;
+    LatestOnly<AskedLast::Marked<FlowDrawing>> mailbox_;
     Postbox posts_;
     std::jthread thread_;
 };

@@ -11,7 +11,8 @@ namespace coarsen::window {
 
 void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder known) {
     running_ = true;
-    thread_.start([this, posts = posts_.newAddress(), folder, known = std::move(known)](std::stop_token stop) mutable {
+    thread_.start([this, posts = posts_.newAddress(), folder, known = std::move(known),
+                   interval = interval_](std::stop_token stop) mutable {
         yieldToWindow();
         bool isAway = false;
         std::optional<FolderNews> told;
@@ -28,7 +29,7 @@ void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder kno
                 if (!std::exchange(isAway, true))
                     posts.post([this, reason = translated(error.what())] { emit wentAway(reason); });
             }
-            if (!isMore) waitForNextListing(stop);
+            if (!isMore) waitForNextListing(stop, interval);
         }
     });
 }

@@ -8,9 +8,12 @@
 #include <QObject>
 #include <QString>
 
+#include <chrono>
+
 namespace coarsen::window {
 
-/// Lists a folder every second in its own thread and says what is new. A listing that hangs (a dead network) holds up nobody.
+/// Lists a folder every second, unless it is told otherwise, in its own thread and says what is new. A listing that hangs (a dead
+/// network) holds up nobody.
 class FolderWatcher : public QObject {
     Q_OBJECT
 public:
@@ -18,6 +21,7 @@ public:
 
     void start(const std::filesystem::path& folder, WatchedFolder known);  ///< ends an earlier watch first
     void stop();
+    void lookEvery(std::chrono::milliseconds interval) { interval_ = interval; }  ///< from the next start on
     bool isRunning() const { return running_; }
 
 signals:
@@ -27,6 +31,7 @@ signals:
 
 private:
     bool running_ = false;  // window's thread
+    std::chrono::milliseconds interval_ = listedEvery;
     Postbox posts_;
     LooseThread thread_;
 };

@@ -9,9 +9,12 @@ SliceWorker::SliceWorker(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
-              const SliceRequest& asked = next->request;
+              const SliceRequest& asked = next->request.question;
               auto slices = slicesThrough(asked.brick, asked.at, asked.levels);
-              posts_.address().post([this, slices] { emit cut(slices); });
+              posts_.address().post([this, slices, mark = next->request.mark] {
+                  asked_.answer(mark);
+                  emit cut(slices);
+              });
           }
       }) {}
 

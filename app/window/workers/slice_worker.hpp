@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/values/volume_slices.hpp"
+#include "app/window/workers/asked_last.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -26,13 +27,15 @@ public:
     explicit SliceWorker(QObject* parent = nullptr);
     ~SliceWorker() override;  ///< joins
 
-    void ask(SliceRequest request) { mailbox_.post(std::move(request)); }
+    void ask(SliceRequest request) { mailbox_.post(asked_.mark(std::move(request))); }
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not cut yet
 
 signals:
     void cut(std::shared_ptr<const coarsen::window::VolumeSlices> slices);
 
 private:
-    LatestOnly<SliceRequest> mailbox_;
+    AskedLast asked_;
+    LatestOnly<AskedLast::Marked<SliceRequest>> mailbox_;
     Postbox posts_;
     std::jthread thread_;
 };

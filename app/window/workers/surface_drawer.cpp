@@ -9,11 +9,14 @@ SurfaceDrawer::SurfaceDrawer(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
-              const SurfaceDrawing& asked = next->request;
+              const SurfaceDrawing& asked = next->request.question;
               // A quick picture is ended although another is asked for, so that it follows while the mouse moves.
               const std::stop_token mayStop = asked.look.finer > 1 ? next->stop : std::stop_token();
               const QImage picture = surfacePicture(*asked.scene, asked.look, asked.turn, asked.size, mayStop);
-              if (!picture.isNull()) posts_.address().post([this, picture] { emit drawn(picture); });
+              posts_.address().post([this, picture, mark = next->request.mark] {
+                  asked_.answer(mark);
+                  if (!picture.isNull()) emit drawn(picture);
+              });
           }
       }) {}
 

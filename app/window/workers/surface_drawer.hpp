@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/values/surface_picture.hpp"
+#include "app/window/workers/asked_last.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -18,13 +19,15 @@ public:
     explicit SurfaceDrawer(QObject* parent = nullptr);
     ~SurfaceDrawer() override;  ///< joins
 
-    void ask(SurfaceDrawing drawing) { mailbox_.post(std::move(drawing)); }
+    void ask(SurfaceDrawing drawing) { mailbox_.post(asked_.mark(std::move(drawing))); }
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not drawn yet
 
 signals:
     void drawn(const QImage& picture);
 
 private:
-    LatestOnly<SurfaceDrawing> mailbox_;
+    AskedLast asked_;
+    LatestOnly<AskedLast::Marked<SurfaceDrawing>> mailbox_;
     Postbox posts_;
     std::jthread thread_;
 };

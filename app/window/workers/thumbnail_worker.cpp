@@ -75,6 +75,7 @@ struct ThumbnailWorker::Wanted {
 void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& frames, std::shared_ptr<VolumeBricks> bricks,
                             int edition) {
     wanted_ = std::make_shared<Wanted>();
+    toCome_ = 0;
     std::shared_ptr<VolumeShelf> volumes;  // none of pictures
     if (series.volumes) {
         volumes = std::make_shared<VolumeShelf>();
@@ -101,6 +102,7 @@ void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& f
                 problem = translated(error.what());
             }
             posts.post([this, frame = frame, picture, problem] {
+                --toCome_;
                 if (problem.isEmpty())
                     emit made(frame, picture);
                 else
@@ -113,6 +115,7 @@ void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& f
 
 void ThumbnailWorker::add(const ImageSeries& series, const std::vector<int>& frames) {
     if (!wanted_) return;
+    toCome_ += frames.size();
     const std::lock_guard lock(wanted_->mutex);
     for (const int frame : frames)
         wanted_->frames.emplace_back(frame, series.frames[static_cast<std::size_t>(frame)]);

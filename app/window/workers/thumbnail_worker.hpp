@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QObject>
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -24,6 +25,7 @@ public:
                int edition = 0);
     void stop() { thread_.letGo(); }
     void add(const ImageSeries& series, const std::vector<int>& frames);  ///< after those asked for
+    bool isUnderWay() const { return toCome_ > 0; }                       ///< of this round some are neither made nor failed
 
 signals:
     void made(int frame, const QImage& picture);
@@ -33,6 +35,7 @@ private:
     struct Wanted;
 
     std::shared_ptr<Wanted> wanted_;  // of this round
+    std::size_t toCome_ = 0;          // of this round; of the window's thread
     Postbox posts_;
     LooseThread thread_;
 };

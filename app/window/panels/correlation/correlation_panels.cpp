@@ -60,6 +60,10 @@ void CorrelationPanels::setSeriesMode(SeriesMode mode) {
     profile_->setSeriesMode(mode);
 }
 
+bool CorrelationPanels::isBusy() const {
+    return profile_->isBusy();
+}
+
 void CorrelationPanels::setShared(bool shared) {
     if (shared == isShared_) return;
     isShared_ = shared;

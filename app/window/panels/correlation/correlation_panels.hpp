@@ -31,6 +31,7 @@ public:
     bool isShared() const { return isShared_; }
     void showPanel(QWidget* panel);  ///< to the front where the place is shared
     void shareWidth(int width);      ///< between the two, as the design has it
+    bool isBusy() const;             ///< curves are still being made
     // What is chosen to be shown, from one start to the next.
     void remember(QSettings& store) const;
     void recall(const QSettings& store);

@@ -31,6 +31,7 @@ public:
     void setShared(bool shared);                                   ///< C2D stands behind it: a segment asks for that
     void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
     void setTerm(const std::optional<ChannelPair>& term);          ///< which is looked at there; nothing: the channels' sum
+    bool isBusy() const { return curves_.isUnderWay() || directions_.isUnderWay(); }  ///< curves are still being made
 
 signals:
     void windowWanted();

@@ -28,6 +28,7 @@ public:
     /// parent's coordinates.
     void open(const QRect& under, int resultEnds, bool logarithmic);
     bool repeat();  ///< the last export again; false where it cannot be: none of this series, a folder that is gone
+    bool isBusy() const { return previewTimer_.isActive(); }  ///< its preview is of earlier choices
 
 signals:
     void done(int files, const QString& folder, const QString& problem);

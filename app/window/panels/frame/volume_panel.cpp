@@ -68,6 +68,10 @@ void VolumePanel::showSurface() {
     surface_->isDrawn() ? surface_->setStale(true) : surface_->showMessage(tr("The surface is being measured…"));
 }
 
+bool VolumePanel::isBusy() const {
+    return worker_.isUnderWay() || drawer_.isUnderWay() || surface_->isSettling();
+}
+
 void VolumePanel::resizeEvent(QResizeEvent*) {
     layout_->setDirection(width() > height() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }

@@ -25,6 +25,7 @@ public:
     SurfaceView* surface() { return surface_; }
     void showPreview();
     void setRawShown(bool raw);  ///< the whole volume alike; else what the recipe leaves out is dimmed
+    bool isBusy() const;         ///< what it shows is still being cut or drawn
 
 signals:
     void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing

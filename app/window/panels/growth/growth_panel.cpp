@@ -336,6 +336,10 @@ void GrowthPanel::showNews() {
         later_.start();
 }
 
+bool GrowthPanel::isBusy() const {
+    return later_.isActive() || pooling_->isUnderWay();
+}
+
 void GrowthPanel::showResults() {
     later_.stop();
     if (!document_.isOpen()) return;

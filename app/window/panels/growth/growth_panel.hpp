@@ -49,6 +49,7 @@ public:
     void copyTable();
     void shareHeight(int height);  ///< between chart and table, as the design has it
     QSplitter* rows() const { return rows_; }
+    bool isBusy() const;  ///< news are not shown yet
     // What is chosen to be shown, from one start to the next.
     void remember(QSettings& store) const;
     void recall(const QSettings& store);

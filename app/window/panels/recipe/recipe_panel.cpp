@@ -103,8 +103,10 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         addRow(QString::fromStdString(key));
     rows->addStretch();
     scroll->setWidget(list);
+    revealing_.setSingleShot(true);
+    revealing_.setInterval(revealingMs);
     connect(scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
-        if (isRevealing_) QTimer::singleShot(0, this, &RecipePanel::reveal);
+        if (revealing_.isActive()) QTimer::singleShot(0, this, &RecipePanel::reveal);
     });
     layout->addWidget(scroll, 1);
     histogram_ = new HistogramView;
@@ -138,9 +140,8 @@ void RecipePanel::openStep(const QString& key) {
     emit stepOpened(key);
     showAll();
     // The form gets its size with the next events; where the panel itself is only now shown, with those after them.
-    isRevealing_ = true;
+    revealing_.start();  // anew: the end of the step opened before is not this one's
     QTimer::singleShot(0, this, &RecipePanel::reveal);
-    QTimer::singleShot(revealingMs, this, [this] { isRevealing_ = false; });
 }
 
 void RecipePanel::reveal() {

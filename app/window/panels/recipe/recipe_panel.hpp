@@ -3,6 +3,7 @@
 
 #include "app/window/document/document.hpp"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <map>
@@ -53,7 +54,7 @@ private:
     HistogramView* histogram_;
     QScrollArea* scroll_;
     QString opened_;
-    bool isRevealing_ = false;
+    QTimer revealing_;  ///< since a step was opened: the form has not got its size yet
 };
 
 }  // namespace coarsen::window

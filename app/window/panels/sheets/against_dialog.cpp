@@ -9,6 +9,7 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/views/flow_view.hpp"
 #include "app/window/views/peak_view.hpp"
+#include "core/analysis/survey.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 
@@ -314,6 +315,10 @@ void AgainstDialog::take(std::shared_ptr<const Comparison> comparison) {
         facts_->setText(shown_->facts().join('\n'));
     }
     setBusy(shown_->part != Comparison::Part::flow);
+}
+
+bool AgainstDialog::isBusy() const {
+    return isBusy_ || (asked_ && !isCancelled_ && needsSurvey(document_.recipe()) && document_.run().isSurveying());
 }
 
 void AgainstDialog::setBusy(bool isBusy) {

@@ -29,7 +29,8 @@ public:
     void choose(Other other);
     void chooseFrame(int frame);
     void chooseFile(const QString& file);
-    bool isBusy() const { return isBusy_; }
+    /// What is shown is not the answer to what is chosen now; so while the survey is under way that the recipe needs.
+    bool isBusy() const;
     const std::shared_ptr<const Comparison>& shown() const { return shown_; }
     QString save(const QString& file);  ///< the figure; what it was saved as, or nothing where there is none
 

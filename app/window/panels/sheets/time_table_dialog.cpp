@@ -153,17 +153,17 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
 
 void TimeTableDialog::read() {
     isReading_ = true;
+    const Epoch::Mark asked = asked_.begin();
     document_.background().run(
-        [self = QPointer(this), asked = asked_.begin(), choice = choice_,
-         series = document_.session().series]() -> Background::Result {
+        [self = QPointer(this), asked, choice = choice_, series = document_.session().series]() -> Background::Result {
             return [self, asked, preview = previewOf(choice.table, choice.columns, series)] {
                 if (!self || self->asked_.isOver(asked)) return;
                 self->isReading_ = false;
                 self->show(preview);
             };
         },
-        [self = QPointer(this)](const QString& problem) {
-            if (!self) return;
+        [self = QPointer(this), asked](const QString& problem) {
+            if (!self || self->asked_.isOver(asked)) return;
             self->isReading_ = false;
             self->matched_->setText(problem);
         });
