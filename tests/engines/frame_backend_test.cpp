@@ -195,7 +195,8 @@ std::string nameOfCase(const testing::TestParamInfo<Parameters>& instance) {
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FrameBackends);
-INSTANTIATE_TEST_SUITE_P(All, FrameBackends, testing::Combine(testing::ValuesIn(backends()), testing::ValuesIn(cases)), nameOfCase);
+INSTANTIATE_TEST_SUITE_P(All, FrameBackends, testing::Combine(testing::ValuesIn(backends()), testing::ValuesIn(cases)),
+                         nameOfCase);
 
 void expectNear(const std::vector<double>& answer, const std::vector<double>& expected, double tolerance, const char* what) {
     ASSERT_EQ(answer.size(), expected.size()) << what;

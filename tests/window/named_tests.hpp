@@ -21,8 +21,8 @@ inline std::map<std::string, MakeTest>& namedTests() {
 }  // namespace coarsen::window
 
 /// Puts a class of coarsen::window into the list; in the place of QTEST_MAIN, before its moc is included.
-#define COARSEN_WINDOW_TEST(Class)                                                                              \
-    [[maybe_unused]] static const bool is##Class##Listed =                                                      \
-        coarsen::window::namedTests()                                                                           \
+#define COARSEN_WINDOW_TEST(Class)                                                                                    \
+    [[maybe_unused]] static const bool is##Class##Listed =                                                            \
+        coarsen::window::namedTests()                                                                                 \
             .emplace(#Class, []() -> std::unique_ptr<QObject> { return std::make_unique<coarsen::window::Class>(); }) \
             .second;

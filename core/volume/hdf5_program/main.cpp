@@ -136,11 +136,17 @@ public:
 #endif
     }
 
-    const std::vector<std::string>& names() const { return names_; }
-    const std::vector<Entry>& entries() const { return entries_; }  ///< of those whose names are not too long
+    const std::vector<std::string>& names() const {
+        return names_;
+    }
+    const std::vector<Entry>& entries() const {
+        return entries_;
+    }  ///< of those whose names are not too long
 
     /// "/a (64 x 64 x 32), /b (10 x 10 x 10)".
-    const std::string& text() const { return text_; }
+    const std::string& text() const {
+        return text_;
+    }
 
 private:
     herr_t take(hid_t from, const char* name, H5O_type_t type) {
