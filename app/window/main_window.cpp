@@ -173,8 +173,7 @@ GrowthPanel& MainWindow::growth() {
 }
 
 bool MainWindow::isBusy() const {
-    return document_.isBusy() || !document_.areThumbnailsMade() || left_.isBusy() || presets_.isBusy() || desk_->isBusy() ||
-           exportSheet_->isBusy();
+    return document_.isBusy(true) || left_.isBusy() || presets_.isBusy() || desk_->isBusy() || exportSheet_->isBusy();
 }
 
 void MainWindow::openPaths(const QStringList& paths) {

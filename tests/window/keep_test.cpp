@@ -42,7 +42,7 @@ int workOn(const QString& series) {
     MainWindow window(cpuEngines());
     window.show();
     Document& document = window.document();
-    document.setRecoveryDelay(keptAfterMs);
+    document.setRecovering(true, keptAfterMs);
     QObject::connect(&document, &Document::opened, &window, [&document] {
         document.changes().setValue("flatten.order", std::int64_t{4});
         document.changes().toggleExcluded(2);
@@ -58,7 +58,7 @@ class KeepTest : public WindowTest {
 
     void newWindow() {
         WindowTest::newWindow();
-        document().setRecoveryDelay(keptAfterMs);
+        document().setRecovering(true, keptAfterMs);
     }
     QString settingsFolder() const { return folder_.filePath("settings"); }
     QString original() const { return folder_.filePath("original"); }
@@ -303,7 +303,7 @@ private slots:
     void twoWindowsKeepEachTheirOwn() {
         copySeries(folder_.filePath("other"));
         auto second = shownWindow();
-        second->document().setRecoveryDelay(keptAfterMs);
+        second->document().setRecovering(true, keptAfterMs);
         open(series());
         open(*second, folder_.filePath("other"));
         document().changes().setValue("flatten.order", std::int64_t{3});

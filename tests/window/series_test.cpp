@@ -399,6 +399,7 @@ private slots:
         };
         SeriesView view;
         view.resize(500, 300);
+        static_cast<QWidget&>(view).show();  // what is not seen is not drawn
         for (const SeriesMode mode : {SeriesMode::curves, SeriesMode::scaled, SeriesMode::image}) {
             view.setMode(mode);
             const int ofMany = drawn(view, many), ofSome = drawn(view, some);

@@ -88,9 +88,9 @@ bool Document::isSettled() const {
            !(needsSurvey(recipe()) && run_.isSurveying()) && !frame_.flow().isUnderWay();
 }
 
-bool Document::isBusy() const {
-    return opening_ || opened_.fits.isUnderWay() || run_.isSurveying() || run_.isRunning() || !background_.isIdle() ||
-           samples_.isBusy() || !frame_.isComplete() || frame_.flow().isUnderWay();
+bool Document::isBusy(bool withPictures) const {
+    return (withPictures && thumbnails_.isUnderWay()) || opening_ || opened_.fits.isUnderWay() || run_.isSurveying() ||
+           run_.isRunning() || !background_.isIdle() || samples_.isBusy() || !frame_.isComplete() || frame_.flow().isUnderWay();
 }
 
 void Document::apply(const Choices& after) {

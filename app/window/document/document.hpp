@@ -50,8 +50,8 @@ public:
     bool isOpen() const { return opened_.isOpen(); }
     bool isOpening() const { return opening_; }
     bool isSettled() const;  ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
-    bool isBusy() const;     ///< anything under way that changes what is known
-    bool areThumbnailsMade() const { return !thumbnails_.isUnderWay(); }
+    /// Anything is under way that changes what is known; `withPictures`: or the timeline's pictures are still being made.
+    bool isBusy(bool withPictures = false) const;
     const Session& session() const { return opened_.session; }
     const Recipe& recipe() const { return opened_.session.recipe; }
     int frameCount() const { return opened_.frameCount(); }
@@ -88,8 +88,8 @@ public:
     /// Another's file is not replaced unless the user said so (`replaces`): one that was there already, or that somebody has
     /// written since this window read or wrote it.
     void saveSession(const std::filesystem::path& file, bool replaces = false);
-    void setRecovering(bool recovering);                 ///< off: nothing is kept for the next start
-    void setRecoveryDelay(int ms);                       ///< from a change until it is kept for the next start
+    /// Off: nothing is kept for the next start. A change is kept so long after it was made.
+    void setRecovering(bool recovering, int delayMs = recoverySoonMs);
     void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
 
 signals:

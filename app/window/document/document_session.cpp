@@ -272,14 +272,11 @@ void Document::tellAnothers(const std::filesystem::path& file, bool wasOurs) {
                     {Remedy::saveAs, Remedy::replaceSession}});
 }
 
-void Document::setRecovering(bool recovering) {
+void Document::setRecovering(bool recovering, int delayMs) {
     isRecovering_ = recovering;
+    recoveryDelayMs_ = delayMs;
+    recovery_.setInterval(delayMs);
     samples_.setRecovering(recovering);
-}
-
-void Document::setRecoveryDelay(int ms) {
-    recoveryDelayMs_ = ms;
-    recovery_.setInterval(ms);
 }
 
 /// Not put off by further changes: each is kept within seconds.
