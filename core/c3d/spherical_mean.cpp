@@ -93,7 +93,7 @@ int maxLagFor(const MeasureSettings& settings, const VolumeSize& size, const Spa
 LagReach reachFor(int maxLagPx, const VolumeSize& size, const Spacing& spacing, SmallRadii smallRadii) {
     const auto along = [&](int voxels, double step) {
         const double aPx = spacing.perPx() / step;
-        const int whole = std::clamp(static_cast<int>(std::ceil(maxLagPx * aPx - rounding)), 1, voxels - 1);
+        const int whole = std::clamp(static_cast<int>(std::ceil(maxLagPx * aPx - rounding)), 1, std::max(1, voxels - 1));
         if (smallRadii == SmallRadii::whole) return whole;
         const int fine = static_cast<int>(std::ceil(std::min<double>(maxLagPx, lastFineRadius) * aPx)) + sincTaps;
         return std::max(whole, std::min(fine, 3 * voxels / 4));
