@@ -8,9 +8,11 @@
 #include <tiffio.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <hdf5.h>
+#include <limits>
 #include <stdexcept>
 
 namespace coarsen::test {
@@ -157,9 +159,16 @@ const VolumeWriter& volumeWriter(const std::string& name) {
     return *found;
 }
 
-WrittenVolume patternVolume(int frame) {
+const std::vector<double>& impossibleSideNumbers() {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    static const std::vector<double> list{1e-300,    1e-20,        0,      -1,    -1e-20, 1e20,     1e308, -1e308, infinite,
+                                          -infinite, std::nan(""), 5e-324, 1e-40, 1e300,  2.5e-310, 1e-13, 1e25};
+    return list;
+}
+
+WrittenVolume patternVolume(int frame, const VolumeSize& size) {
     BicontinuousSettings settings;
-    settings.width = 48, settings.height = 44, settings.depth = 40;
+    settings.width = size.width, settings.height = size.height, settings.depth = size.depth;
     settings.wavelengthFromPx = 6, settings.wavelengthToPx = 8;
     settings.ringWidth = 0.1;
     settings.frames = 5;

@@ -34,6 +34,9 @@ const std::vector<VolumeWriter>& volumeWriters();
 const VolumeWriter& volumeWriter(const std::string& name);
 
 /// A pattern that has an R_max, of `frame`; sides of 0.5.
-WrittenVolume patternVolume(int frame = 0);
+WrittenVolume patternVolume(int frame = 0, const VolumeSize& size = {48, 44, 40});
+
+/// What a damaged or careless file may state as the side of a voxel: zero, negative, beyond all, no number.
+const std::vector<double>& impossibleSideNumbers();
 
 }  // namespace coarsen::test
