@@ -154,6 +154,12 @@ bool isPicture(const std::string& file) {
     return !isVolumeFile(file) && imageHeader(file).pages == 1;
 }
 
+Volume volumeOf(const std::string& file, const VolumeChoice& choice) {
+    if (const std::string remark = volumeHeader(file, choice).remark; !remark.empty())
+        std::cerr << "coarsen-cli: " << displayName(file) << ": " << remark << '\n';
+    return readVolume(file, choice);
+}
+
 FramePair pairOf(const RegisterOptions& options) {
     VolumeChoice choice;
     if (!options.raw.empty()) choice.raw = rawLayoutFromText(options.raw);
@@ -161,7 +167,7 @@ FramePair pairOf(const RegisterOptions& options) {
     if (isFixedPicture != isMovedPicture)
         throw InputError(displayName(isFixedPicture ? options.moved : options.fixed), "it is a volume, and the other a picture",
                          "give two of a kind");
-    if (!isFixedPicture) return {readVolume(options.fixed, choice), readVolume(options.moved, choice), std::nullopt};
+    if (!isFixedPicture) return {volumeOf(options.fixed, choice), volumeOf(options.moved, choice), std::nullopt};
     const auto grey = [](const std::string& file) { return Grey{}(rawFrame(decode(file), 0, 0)); };
     const Frame fixed = grey(options.fixed);
     return {asSlice(fixed), asSlice(grey(options.moved)), fixed};

@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/size_text.hpp"
+#include "core/base/physical_size.hpp"
 #include "core/base/typed_length.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/grains.hpp"
@@ -91,8 +92,9 @@ BicontinuousSettings bicontinuousSettings(const SynthOptions& options) {
     settings.depth = size.depth;
     if (!options.spacing.empty()) {
         const auto spacing = numberTriple(options.spacing, ',');
-        if (!spacing || std::ranges::any_of(*spacing, [](double step) { return !(step > 0); }))
-            throw SettingError("--spacing", "'" + options.spacing + "' are no three sizes of a voxel in micrometres",
+        if (!spacing || !areSides({(*spacing)[0], (*spacing)[1], (*spacing)[2]}))
+            throw SettingError("--spacing",
+                               "'" + options.spacing + "' are no three sizes of a voxel in micrometres: " + sidesRule(),
                                "write x, y and z, as 0.5,0.5,1.5");
         settings.spacing = {(*spacing)[0], (*spacing)[1], (*spacing)[2], true};
     }
@@ -118,7 +120,7 @@ BicontinuousSettings bicontinuousSettings(const SynthOptions& options) {
 
 double pixelSizeFromText(const std::string& text) {
     const auto size = typedLengthUm(text);
-    if (!size || *size < 0)
+    if (!size || !(*size == 0 || isSide(*size)))
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres", "write 8.3 or 500nm; 0 writes none");
     return *size;
 }

@@ -2,6 +2,7 @@
 // The options that say how files are read, above all those of volumes, and how large their pixels are.
 #include "app/cli/analyze_options.hpp"
 #include "core/base/error.hpp"
+#include "core/base/physical_size.hpp"
 #include "core/base/typed_length.hpp"
 
 #include <CLI/CLI.hpp>
@@ -25,8 +26,10 @@ Calibration calibrationFromText(const std::string& text) {
     calibration.pixelDepthUm = side(2);
     calibration.source = "typed";
     const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
+    const bool areNumbers =
+        parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) { return typedLengthUm(part).has_value(); });
     if (!isWhole)
-        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
+        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres" + (areNumbers ? ": " + sidesRule() : ""),
                            "write 8.3, 500nm, 8.3,8.5 for width and height, or 0.5,0.5,1.5 with the depth of voxels");
     if (parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
         throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",

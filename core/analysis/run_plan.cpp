@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -31,9 +32,9 @@ std::array<int, 3> sizeOf(const VolumeHeader& header) {
     return {header.size.width, header.size.height, header.size.depth};
 }
 
-/// The header that most of the frames looked at have; the earliest wins a tie.
+/// The header that most of the frames looked at have; the earliest wins a tie. Nothing where none of them can be read.
 template <typename Header, typename Read>
-Header usualHeader(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost, Read read) {
+std::optional<Header> usualHeader(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost, Read read) {
     std::map<std::array<int, 3>, std::pair<int, Header>> votes;
     std::vector<std::array<int, 3>> order;
     const std::size_t looks = std::min(looksAtMost, frames.size());
@@ -51,7 +52,7 @@ Header usualHeader(const ImageSeries& series, const std::vector<int>& frames, st
             continue;  // the frame says so itself when its turn comes
         }
     }
-    if (order.empty()) return {};
+    if (order.empty()) return std::nullopt;
     const auto most = std::ranges::max_element(order, {}, [&](const auto& size) { return votes[size].first; });
     return votes[*most].second;
 }
@@ -74,14 +75,19 @@ void planVolumes(RunPlan& plan, const RunRequest& request, const std::vector<int
     const auto header = usualHeader<VolumeHeader>(
         request.series, frames, plan.sharesOneFile ? 1 : headersRead,
         [&](const FrameSource& source) { return volumeHeader(source.file, volumeOf(request.series, source)); });
-    plan.widthPx = header.size.width;
-    plan.heightPx = header.size.height;
-    plan.depthPx = header.size.depth;
     plan.budgetBytes = request.memoryBytes;
-    plan.memory = {std::max<std::size_t>(1, volumeMemory(header, request.recipe, spacingOf(request.series, request.calibration))),
-                   besideVolumes};
+    plan.memory = {1, besideVolumes};
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
-    const bool isSmall = header.size.voxels() < manyVoxels;
+    if (!header) {  // there is nothing to share memory and threads out for: each frame says why it cannot be read
+        plan.threadsPerPlan = static_cast<int>(threads);
+        return;
+    }
+    plan.widthPx = header->size.width;
+    plan.heightPx = header->size.height;
+    plan.depthPx = header->size.depth;
+    plan.memory.each =
+        std::max<std::size_t>(1, volumeMemory(*header, request.recipe, spacingOf(request.series, request.calibration)));
+    const bool isSmall = header->size.voxels() < manyVoxels;
     const std::size_t each = isSmall ? 1 : std::min(threads, threadsToAVolume);
     const std::size_t wanted = isSmall ? threads : volumesOfThem * ((threads + each - 1) / each);
     const std::size_t fitting = (plan.budgetBytes - std::min(plan.budgetBytes, plan.memory.shared)) / plan.memory.each;
@@ -119,25 +125,24 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::
     }
     const auto header = usualHeader<ImageHeader>(request.series, frames, plan.sharesOneFile ? 1 : headersRead,
                                                  [](const FrameSource& source) { return imageHeader(source.file); });
-    plan.widthPx = header.width;
-    plan.heightPx = header.height;
-
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
     std::size_t workers = std::min(threads, std::max<std::size_t>(1, atMost));
-    plan.header = header;
     plan.budgetBytes = request.memoryBytes;
     plan.work.recipe = request.recipe;
     plan.work.withImages = request.keepsImages;
     plan.work.aspect = request.calibration.aspect();
-    if (header.width > 0) {
+    if (header) {
+        plan.header = *header;
+        plan.widthPx = header->width;
+        plan.heightPx = header->height;
         std::error_code ignored;  // a file that has gone is reported when its turn comes
         const auto found = std::filesystem::file_size(sources[static_cast<std::size_t>(frames.front())].file, ignored);
         const bool staysInPlace = isReadInPieces(sources[static_cast<std::size_t>(frames.front())].file);
         const std::size_t size = ignored || staysInPlace ? 0 : static_cast<std::size_t>(found);
         const std::size_t once = plan.sharesOneFile ? size : 0;
         plan.budgetBytes -= std::min(plan.budgetBytes, once);
-        plan.work.engine = engineFor(request, header);
-        plan.memory = memoryFor(header, size - once, plan.work);
+        plan.work.engine = engineFor(request, *header);
+        plan.memory = memoryFor(*header, size - once, plan.work);
         const std::size_t fitting = (plan.budgetBytes - std::min(plan.budgetBytes, plan.memory.shared)) / plan.memory.each;
         plan.isMemoryShort = fitting < workers;
         workers = std::clamp<std::size_t>(fitting, 1, workers);

@@ -25,6 +25,7 @@ bool isAlike(const Spacing& one, const Spacing& other) {
 }
 
 std::string textOf(const Spacing& spacing) {
+    if (spacing == Spacing{}) return "of no known size";
     return shortest(spacing.x) + " × " + shortest(spacing.y) + " × " + shortest(spacing.z) + (spacing.isInUm ? " µm" : "");
 }
 

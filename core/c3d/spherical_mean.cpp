@@ -20,6 +20,13 @@ namespace {
 
 constexpr double rounding = 1e-9;
 
+constexpr int largestInt = std::numeric_limits<int>::max();
+
+/// The whole part of a number that may be beyond all integers, or none.
+int wholeWithin(double number, int least, int most) {
+    return number > least ? number < most ? static_cast<int>(number) : most : least;
+}
+
 /// Where a coordinate lies between two offsets of -reach ... reach.
 struct Between {
     int before;
@@ -86,24 +93,25 @@ struct SphericalMean::Places {
 
 int maxLagFor(const MeasureSettings& settings, const VolumeSize& size, const Spacing& spacing) {
     const double shortest = std::min({size.width * spacing.x, size.height * spacing.y, size.depth * spacing.z}) / spacing.perPx();
-    const int third = static_cast<int>(shortest / 3 + rounding), half = static_cast<int>(shortest / 2 + rounding);
+    const int third = wholeWithin(shortest / 3 + rounding, 0, largestInt),
+              half = wholeWithin(shortest / 2 + rounding, 0, largestInt);
     return std::max(1, std::min(settings.maxLag > 0 ? settings.maxLag : third, half));
 }
 
 LagReach reachFor(int maxLagPx, const VolumeSize& size, const Spacing& spacing, SmallRadii smallRadii) {
     const auto along = [&](int voxels, double step) {
         const double aPx = spacing.perPx() / step;
-        const int whole = std::clamp(static_cast<int>(std::ceil(maxLagPx * aPx - rounding)), 1, voxels - 1);
+        const int whole = wholeWithin(std::ceil(maxLagPx * aPx - rounding), 1, std::max(1, voxels - 1));
         if (smallRadii == SmallRadii::whole) return whole;
-        const int fine = static_cast<int>(std::ceil(std::min<double>(maxLagPx, lastFineRadius) * aPx)) + sincTaps;
-        return std::max(whole, std::min(fine, 3 * voxels / 4));
+        const int most = static_cast<int>(3LL * voxels / 4);
+        return std::max(whole, wholeWithin(std::ceil(std::min<double>(maxLagPx, lastFineRadius) * aPx) + sincTaps, 0, most));
     };
     return {along(size.width, spacing.x), along(size.height, spacing.y), along(size.depth, spacing.z)};
 }
 
 int maxLagWithin(const LagReach& reach, const Spacing& spacing) {
-    return static_cast<int>(std::min({reach.x * spacing.x, reach.y * spacing.y, reach.z * spacing.z}) / spacing.perPx() +
-                            rounding);
+    const double shortest = std::min({reach.x * spacing.x, reach.y * spacing.y, reach.z * spacing.z}) / spacing.perPx();
+    return wholeWithin(shortest + rounding, 0, largestInt);
 }
 
 SphericalMean::SphericalMean(const LagReach& reach, const Spacing& spacing, int maxLagPx, int threads)

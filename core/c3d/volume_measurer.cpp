@@ -234,6 +234,7 @@ VolumeMeasurer::Answer VolumeMeasurer::Parts::measured(const Volume& volume, con
 }
 
 std::size_t bytesToMeasure(const VolumeSize& size, const MeasureSettings& settings, const Spacing& spacing) {
+    if (size.width < 1 || size.height < 1 || size.depth < 1) return 0;  // nothing is measured of what has no voxels
     const int maxLag = maxLagFor(settings, size, spacing);
     const LagReach reach = reachFor(maxLag, size, spacing, settings.smallRadii);
     const std::size_t half = bytesOfHalf(reach);

@@ -2,6 +2,7 @@
 #include "core/convolve/fft_tiling.hpp"
 
 #include <limits>
+#include <new>
 #include <vector>
 
 namespace coarsen {
@@ -15,12 +16,13 @@ constexpr double beyond = 1.15;
 /// larger than the first that holds all of `atMost`.
 std::vector<int> quickSizes(int atMost) {
     std::vector<int> sizes;
-    for (int power = 16;; power *= 2)
+    for (int power = 16; power <= std::numeric_limits<int>::max() / 6; power *= 2)
         for (const int size : {power * 4, power * 5, power * 6}) {
             if (size % 3 == 0 && size > 384) continue;
             sizes.push_back(size);
             if (size >= atMost) return sizes;
         }
+    throw std::bad_alloc();  // as no memory holds so many
 }
 
 }  // namespace

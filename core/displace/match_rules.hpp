@@ -25,7 +25,7 @@ struct MatchRules {
     /// no width divides evenly, so that samples do not stand in columns.
     static constexpr int sampleEvery(int pixels, int columns) {
         int every = pixels / samples > 1 ? pixels / samples | 1 : 1;
-        while (every > 1 && columns % every < 2)
+        while (every > 1 && columns > 1 && columns % every < 2)  // one beyond all columns leaves all of them
             every += 2;
         return every;
     }

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -32,8 +35,10 @@ struct Factors {
     bool isSmooth = false;  ///< no prime above 7
 };
 
+/// Of a size of 1 or more; below there are none.
 Factors factors(int size) {
     Factors result;
+    if (size < 1) return result;
     for (; size % 2 == 0; size /= 2)
         ++result.twos;
     result.odd = size;
@@ -49,6 +54,20 @@ double transformCost(int size) {
     const auto [twos, odd, isSmooth] = factors(size);
     if (twos < 3) return (twos < 2 ? 3.0 : 2.1) * size;
     return (odd == 1 || odd == 5 ? 0.8 : odd == 3 || odd == 15 ? 1.35 : twos > 3 ? 1.6 : 1.8) * size;
+}
+
+/// The least smooth size from `atLeast` on; nothing where an int holds none.
+std::optional<int> smoothFrom(int atLeast) {
+    if (atLeast < 1) throw std::invalid_argument("a transform of " + std::to_string(atLeast) + " points");
+    constexpr int largest = std::numeric_limits<int>::max();  // a prime
+    for (int size = atLeast; size < largest; ++size)
+        if (factors(size).isSmooth) return size;
+    return std::nullopt;
+}
+
+int sumOf(int side, int more) {
+    if (side > std::numeric_limits<int>::max() - std::max(0, more)) throw std::bad_alloc();
+    return side + more;
 }
 
 }  // namespace
@@ -95,19 +114,31 @@ RealTransform::RealTransform(int width, int height) {
 }
 
 int smoothSize(int atLeast) {
-    while (!factors(atLeast).isSmooth)
-        ++atLeast;
-    return atLeast;
+    const std::optional<int> size = smoothFrom(atLeast);
+    if (!size) throw std::bad_alloc();
+    return *size;
+}
+
+int smoothSizeFrom(double atLeast) {
+    if (std::isnan(atLeast)) throw std::invalid_argument("a transform of no number of points");
+    if (atLeast > std::numeric_limits<int>::max()) throw std::bad_alloc();
+    return smoothSize(static_cast<int>(std::ceil(std::max(0.0, atLeast))));
+}
+
+int evenSmoothSize(int atLeast) {
+    const int half = smoothSize(atLeast / 2 + atLeast % 2);
+    return sumOf(half, half);
 }
 
 int paddedLength(int atLeast) {
     int best = 0;
     double least = std::numeric_limits<double>::infinity();
-    for (int size = smoothSize(atLeast); size <= atLeast + atLeast / 5 + 1; size = smoothSize(size + 1)) {
+    const auto isNear = [last = atLeast + atLeast / 5.0 + 1](std::optional<int> size) { return size && *size <= last; };
+    for (std::optional<int> size = smoothFrom(atLeast); isNear(size); size = smoothFrom(*size + 1)) {
         constexpr double moving = 1.2;  // a point from pass to pass, as below
-        if (const double cost = transformCost(size) + moving * size; cost < least) {
+        if (const double cost = transformCost(*size) + moving * *size; cost < least) {
             least = cost;
-            best = size;
+            best = *size;
         }
     }
     return best == 0 ? smoothSize(atLeast) : best;
@@ -115,15 +146,16 @@ int paddedLength(int atLeast) {
 
 PaddedSize paddedSize(int width, int height, int maxLag) {
     const auto candidates = [](int atLeast) {
-        std::vector<int> sizes;
-        for (int size = atLeast; sizes.size() < 3 || size <= atLeast + atLeast / 5; ++size)
-            if (factors(size).isSmooth) sizes.push_back(size);
+        std::vector<int> sizes{smoothSize(atLeast)};
+        const auto isWanted = [&, last = atLeast + atLeast / 5.0](int size) { return sizes.size() < 3 || size <= last; };
+        for (auto size = smoothFrom(sizes.back() + 1); size && isWanted(*size); size = smoothFrom(*size + 1))
+            sizes.push_back(*size);
         return sizes;
     };
     PaddedSize best;
     double least = std::numeric_limits<double>::infinity();
-    for (const int paddedWidth : candidates(width + maxLag)) {
-        for (const int paddedHeight : candidates(height + maxLag)) {
+    for (const int paddedWidth : candidates(sumOf(width, maxLag))) {
+        for (const int paddedHeight : candidates(sumOf(height, maxLag))) {
             const double rows = 0.5 * (height + maxLag + 1) * transformCost(paddedWidth);
             const double columns = 0.75 * paddedWidth * transformCost(paddedHeight);
             const double memory = 1.2 * paddedWidth * (height + paddedHeight);  // moving what lies between the passes

@@ -63,8 +63,12 @@ private:
     FftwPlan forward_, inverse_;
 };
 
-/// The least size from `atLeast` on that has no prime above 7.
+/// The least size from `atLeast` on that has no prime above 7. All of these throw std::invalid_argument where `atLeast` is below
+/// 1, and std::bad_alloc where an int does not hold the size, for no memory does either.
 int smoothSize(int atLeast);
+int smoothSizeFrom(double atLeast);
+/// The least even one.
+int evenSmoothSize(int atLeast);
 
 /// The length to which an axis is padded so that lags up to a largest one do not wrap round: the quickest near the least; chosen
 /// by rule.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/physical_size.hpp"
+
 #include <cmath>
 #include <string>
 
@@ -13,12 +15,8 @@ struct Calibration {
     std::string source;        ///< "typed", "PNG pHYs", "TIFF", ...; empty when unknown
     double pixelDepthUm = 0;   ///< micrometres along z; 0: unknown, or the frames are pictures
 
-    /// From a nucleus to a solar system: sizes beyond are a mistake, and reckoning with them runs out of numbers.
-    static constexpr double leastUm = 1e-9, mostUm = 1e18;
-    static bool isSize(double um) { return um >= leastUm && um <= mostUm; }
-
-    bool isKnown() const { return isSize(pixelWidthUm) && isSize(pixelHeightUm); }
-    bool isOfVolumes() const { return isKnown() && isSize(pixelDepthUm); }
+    bool isKnown() const { return areSides({pixelWidthUm, pixelHeightUm}); }
+    bool isOfVolumes() const { return areSides({pixelWidthUm, pixelHeightUm, pixelDepthUm}); }
     bool isSquare() const { return !isKnown() || std::abs(pixelHeightUm / pixelWidthUm - 1) <= 1e-3; }
 
     /// Micrometres in one pixel of length: the geometric mean of width and height (decision 2.21), of volumes with the depth.

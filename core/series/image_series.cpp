@@ -197,9 +197,14 @@ void readFirstHeader(ImageSeries& series) {
             continue;  // the frame will be named as failed when it is measured
         }
         if (!series.first.remark.empty()) series.notes.push_back(series.first.remark);
-        if (series.first.pixelWidthUm && series.first.pixelHeightUm)
-            series.calibration = {*series.first.pixelWidthUm, *series.first.pixelHeightUm, series.first.format};
-        if (!series.calibration.isKnown()) series.calibration = {};
+        std::optional<double>&width = series.first.pixelWidthUm, &height = series.first.pixelHeightUm;
+        if (!width || !height) return;
+        series.calibration = {*width, *height, series.first.format};
+        if (series.calibration.isKnown()) return;
+        series.notes.push_back(frame.name + " says that its pixels are " + impossibleSides({*width, *height}) +
+                               ": that is not used; --pixel-size gives their size.");
+        series.calibration = {};
+        width = height = std::nullopt;
         return;
     }
 }

@@ -14,7 +14,11 @@ Calibration calibrationFromLine(double dxPx, double dyPx, double lengthUm, const
     if (!(lengthUm > 0) || !std::isfinite(lengthUm))
         throw SettingError("pixel size", "the known length is not above 0", "type the length of the line");
     const double width = lengthUm / widths;
-    return {width, ratio * width, "from a line"};
+    Calibration known{width, ratio * width, "from a line"};
+    if (!known.isKnown())
+        throw SettingError("pixel size", "pixels would be " + impossibleSides({known.pixelWidthUm, known.pixelHeightUm}),
+                           "type the length of the line");
+    return known;
 }
 
 }  // namespace coarsen

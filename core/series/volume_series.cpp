@@ -39,12 +39,12 @@ ImageHeader asHeader(const VolumeHeader& volume) {
 }
 
 /// What a series knows of its first volume.
-void takeHeader(ImageSeries& series, VolumeHeader header) {
+void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& file) {
     series.first = asHeader(header);
     series.calibration = {};
     if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};
     if (!series.calibration.isOfVolumes()) series.calibration = {};
-    if (!header.remark.empty()) series.notes.push_back(header.remark);
+    if (!header.remark.empty()) series.notes.push_back(file + ": " + header.remark);
     series.volumes->first = std::move(header);
 }
 
@@ -55,7 +55,7 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
     requireChannel(header, opening.channel.value_or(1));
     requireTime(header, opening.time.value_or(1));
     const int channels = header.channels;
-    takeHeader(series, std::move(header));
+    takeHeader(series, std::move(header), frame.name);
     if (channels > 1 && !opening.channel)
         series.notes.push_back("Its volumes have " + std::to_string(channels) + " channels; the first is measured (--channel).");
 }
@@ -108,9 +108,10 @@ void makeVolumes(ImageSeries& series, const SeriesOpening& opening) {
 }
 
 ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset) {
-    std::erase(series.notes, series.volumes->first.remark);
+    const std::string before = series.volumes->first.remark;
+    std::erase_if(series.notes, [&](const std::string& note) { return !before.empty() && note.ends_with(": " + before); });
     series.volumes->choice.dataset = dataset.name;
-    takeHeader(series, dataset.header);
+    takeHeader(series, dataset.header, series.frames.front().name);
     return series;
 }
 

@@ -32,7 +32,7 @@ void requireFrame(int frame, std::size_t frames, const char* list) {
 
 void requireSize(const Calibration& calibration, const char* entry) {
     const bool isUnknown = calibration.pixelWidthUm == 0 && calibration.pixelHeightUm == 0 && calibration.pixelDepthUm == 0;
-    const bool isDepthKnown = calibration.pixelDepthUm == 0 || Calibration::isSize(calibration.pixelDepthUm);
+    const bool isDepthKnown = calibration.pixelDepthUm == 0 || calibration.isOfVolumes();
     if (!isUnknown && !(calibration.isKnown() && isDepthKnown))
         refuse("'" + std::string(entry) + "' has pixels of " + shortest(calibration.pixelWidthUm) + " x " +
                shortest(calibration.pixelHeightUm) + " um, which no pixel has");
@@ -40,8 +40,7 @@ void requireSize(const Calibration& calibration, const char* entry) {
 
 bool isOfVolumes(const VolumeFrames& volumes) {
     const Spacing& spacing = volumes.first.spacing;
-    return volumes.choice.channel >= 0 && volumes.first.size.depth >= 0 && Calibration::isSize(spacing.x) &&
-           Calibration::isSize(spacing.y) && Calibration::isSize(spacing.z);
+    return volumes.choice.channel >= 0 && volumes.first.size.depth >= 0 && areSides({spacing.x, spacing.y, spacing.z});
 }
 
 /// Why the fit cannot be drawn or written; empty when it can.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/synth/bicontinuous.hpp"
 
+#include "core/fourier/fftw.hpp"
 #include "core/synth/camera_faults.hpp"
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/fourier_volume.hpp"
@@ -105,9 +106,7 @@ double interpolated(const std::vector<double>& field, const VolumeSize& size, co
 /// Larger than the volume by 2 R_max along each axis, so that opposite faces do not know each other.
 VolumeSize boxAround(const BicontinuousSettings& settings, double rMaxPx) {
     const double reach = 2 * rMaxPx * settings.spacing.perPx();
-    const auto side = [&](int voxels, double step) {
-        return goodFourierSize(voxels + static_cast<int>(std::ceil(reach / step)));
-    };
+    const auto side = [&](int voxels, double step) { return smoothSizeFrom(voxels + std::ceil(reach / step)); };
     return {side(settings.width, settings.spacing.x), side(settings.height, settings.spacing.y),
             side(settings.depth, settings.spacing.z)};
 }

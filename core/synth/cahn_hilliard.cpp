@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
+#include "core/fourier/fftw.hpp"
 #include "core/synth/camera_faults.hpp"
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/random_numbers.hpp"
@@ -97,7 +98,7 @@ double rMaxOf(const BoxCorrelation& correlation, double largestR) {
     double zero = 0;
     while (zero < largestR && correlation(zero) > 0)
         zero += 0.5;
-    if (zero >= largestR) return std::numeric_limits<double>::quiet_NaN();
+    if (!(zero > 0) || zero >= largestR) return std::numeric_limits<double>::quiet_NaN();
     double best = 2 * zero, bestValue = correlation(best);
     const double stepR = zero / 40;
     for (double r = 2 * zero; r <= std::min(4 * zero, largestR); r += stepR) {
@@ -164,8 +165,8 @@ void cahnHilliardFrames(const CahnHilliardSettings& settings, const std::functio
     const std::vector<double> times = settings.times.empty() ? defaultTimes(settings.frames) : settings.times;
     if (!std::is_sorted(times.begin(), times.end()))
         throw SettingError("times", "the times of the frames go back", "give them in order");
-    const int width = goodFourierSize((settings.width + zoom - 1) / zoom),
-              height = goodFourierSize((settings.height + zoom - 1) / zoom);
+    if (!(settings.dt > 0)) throw SettingError("dt", "the time step is not more than 0", "write 0.1");
+    const int width = smoothSize((settings.width + zoom - 1) / zoom), height = smoothSize((settings.height + zoom - 1) / zoom);
     CahnHilliard model(width, height, settings.meanComposition, settings.seed);
     const FourierPlane fine(zoom * width, zoom * height);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fourier/fftw.hpp"
 #include "core/synth/camera_faults.hpp"
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/random_numbers.hpp"
@@ -16,7 +17,7 @@ constexpr std::uint64_t exponentialStream = std::uint64_t{3} << 40;
 constexpr double apart = 12;  // correlation lengths between the picture and its periodic images: e^-12
 
 int wideSide(int side, double xiPx) {
-    return goodFourierSize(side + static_cast<int>(std::ceil(apart * xiPx)));
+    return smoothSizeFrom(side + std::ceil(apart * xiPx));
 }
 
 /// White noise on a larger plane times the root of the transformed covariance: pixels correlate as exp(-R / xi) to the last digit

@@ -18,16 +18,6 @@ struct FourierPlane::Plans {
     fftw_plan forward = nullptr, backward = nullptr;
 };
 
-int goodFourierSize(int length) {
-    for (int size = length;; ++size) {
-        int rest = size;
-        for (const int factor : {2, 3, 5, 7})
-            while (rest % factor == 0)
-                rest /= factor;
-        if (rest == 1) return size;
-    }
-}
-
 FourierPlane::FourierPlane(int width, int height) : width_(width), height_(height), plans_(std::make_unique<Plans>()) {
     std::vector<double> field(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(spectrumWidth()) * static_cast<std::size_t>(height));

@@ -8,9 +8,6 @@
 
 namespace coarsen {
 
-/// The least size of at least `length` whose only prime factors are 2, 3, 5 and 7.
-int goodFourierSize(int length);
-
 /// A periodic plane of width x height reals and its half spectrum of (width / 2 + 1) x height, transformed in double precision.
 /// The backward transform is normalised: backward(forward(f)) = f.
 class FourierPlane {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fourier/fftw.hpp"
 #include "core/synth/camera_faults.hpp"
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/random_numbers.hpp"
@@ -91,7 +92,7 @@ double interpolated(const std::vector<double>& field, int width, int height, dou
 
 /// The box is larger than the picture by several R_max on each axis, so that opposite edges do not know each other.
 int boxSide(int side, double rMaxPx) {
-    return goodFourierSize(side + static_cast<int>(std::ceil(4 * rMaxPx)));
+    return smoothSizeFrom(side + std::ceil(4 * rMaxPx));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/correlate/cufft_sums.hpp"
 
+#include "core/fourier/fftw.hpp"
 #include "gpu/correlate/kernels/padded_planes.hpp"
 #include "gpu/device/cufft_library.hpp"
 
@@ -162,13 +163,7 @@ std::string CufftSums::variant() const {
 }
 
 int cufftLength(int length) {
-    for (int even = length + length % 2;; even += 2) {
-        int rest = even;
-        for (const int prime : {2, 3, 5, 7})
-            while (rest % prime == 0)
-                rest /= prime;
-        if (rest == 1) return even;
-    }
+    return evenSmoothSize(length);
 }
 
 }  // namespace coarsen::gpu

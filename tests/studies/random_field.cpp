@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/studies/random_field.hpp"
 
+#include "core/fourier/fftw.hpp"
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/random_numbers.hpp"
 
@@ -51,7 +52,7 @@ double RingCorrelation::operator()(double z) const {
 
 std::vector<float> randomField(const RingSpectrum& spectrum, double zMax, int width, int height, double rMaxPx,
                                std::uint64_t seed) {
-    const auto side = [&](int length) { return goodFourierSize(length + static_cast<int>(std::ceil(4 * rMaxPx))); };
+    const auto side = [&](int length) { return smoothSize(length + static_cast<int>(std::ceil(4 * rMaxPx))); };
     const FourierPlane plane(side(width), side(height));
     RandomNumbers random(seed, 1);
     std::vector<double> box(static_cast<std::size_t>(plane.width()) * static_cast<std::size_t>(plane.height()));

@@ -173,7 +173,13 @@ void checkParts(const TiffFile& tiff, const Page& page) {
 
 /// Whether the part is a whole zlib stream with the right checksum. `decoded` says so at once where libtiff has not changed it
 /// (predictor, order of bytes), else the part is unpacked once more.
-bool isWholeDeflate(std::span<const std::byte> packed, std::span<const std::byte> decoded) {
+bool isWholeDeflate(std::span<const std::byte> packed, std::span<const std::byte> decoded, bool isReversed) {
+    std::vector<std::byte> upright;
+    if (isReversed) {  // each byte's bits from the last to the first (FillOrder 2)
+        upright.assign(packed.begin(), packed.end());
+        TIFFReverseBits(reinterpret_cast<std::uint8_t*>(upright.data()), static_cast<tmsize_t>(upright.size()));
+        packed = upright;
+    }
     constexpr std::size_t checksumBytes = 4;
     if (packed.size() < checksumBytes) return false;
     std::uint32_t stated = 0;
@@ -204,9 +210,9 @@ bool isWholeDeflate(std::span<const std::byte> packed, std::span<const std::byte
 void checkDeflate(const TiffFile& tiff, const Page& page, std::uint32_t index, std::uint32_t y,
                   std::span<const std::byte> decoded) {
     if (page.compression != COMPRESSION_ADOBE_DEFLATE && page.compression != COMPRESSION_DEFLATE) return;
-    if (tiff.tag<std::uint16_t>(TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) != FILLORDER_MSB2LSB) return;
+    const bool isReversed = tiff.tag<std::uint16_t>(TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) == FILLORDER_LSB2MSB;
     const std::uint64_t offset = TIFFGetStrileOffset(tiff.handle(), index), count = TIFFGetStrileByteCount(tiff.handle(), index);
-    if (isWholeDeflate(tiff.bytes().subspan(offset, count), decoded)) return;  // checkParts: it lies in the file
+    if (isWholeDeflate(tiff.bytes().subspan(offset, count), decoded, isReversed)) return;  // checkParts: it lies in the file
     throw damaged(tiff.file(), "the checksum of its pixels from row " + std::to_string(y) + " on is wrong");
 }
 

@@ -24,7 +24,7 @@ std::optional<double> micrometresIn(std::string_view unit) {
 
 std::optional<double> omeSize(std::string_view description, std::string_view axis) {
     const std::string key = " PhysicalSize" + std::string(axis);
-    const auto size = positive(parseNumber(valueAfter(description, key + "=\"", "\"")));
+    const auto size = parseNumber(valueAfter(description, key + "=\"", "\""));
     const std::string_view unit = valueAfter(description, key + "Unit=\"", "\"");
     const auto micrometres = unit.empty() ? std::optional<double>(1) : micrometresIn(unit);
     return size && micrometres ? std::optional(*size * *micrometres) : std::nullopt;
@@ -48,10 +48,10 @@ StatedScale statedScale(std::string_view description, double xResolution, double
         return {omeSize(description, "X"), omeSize(description, "Y"), omeSize(description, "Z")};
     if (description.starts_with("ImageJ=")) {
         const auto micrometres = micrometresIn(valueAfter(description, "\nunit=", "\r\n"));
-        const auto x = positive(xResolution), y = positive(yResolution);
-        if (!micrometres || !x || !y) return {};
-        const auto slices = positive(parseNumber(valueAfter(description, "\nspacing=", "\r\n")));
-        return {*micrometres / *x, *micrometres / *y, slices ? std::optional(*slices * *micrometres) : std::nullopt};
+        if (!micrometres || xResolution == 0 || yResolution == 0) return {};
+        const auto slices = parseNumber(valueAfter(description, "\nspacing=", "\r\n"));
+        return {*micrometres / xResolution, *micrometres / yResolution,
+                slices ? std::optional(*slices * *micrometres) : std::nullopt};
     }
     constexpr int centimetre = 3;
     if (unit != centimetre) return {};

@@ -3,6 +3,7 @@
 
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/physical_size.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +44,25 @@ VolumeSize checkedSize(const std::filesystem::path& file, long long width, long 
         throw InputError(displayName(file), "it has " + size + ", and every side of a volume needs at least 2",
                          "give a file with all slices");
     return {static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
+}
+
+void addRemark(std::string& remark, const std::string& sentence) {
+    remark += (remark.empty() ? "" : " ") + sentence;
+}
+
+Spacing statedSpacing(const std::array<double, 3>& sides, bool isInUm, std::string& remark) {
+    const auto [x, y, z] = sides;
+    if (areSides({x, y, z})) return {x, y, z, isInUm};
+    addRemark(remark, "It says that its voxels are " + impossibleSides({x, y, z}, isInUm) +
+                          ": that is not used; --spacing X,Y,Z gives their size.");
+    return {};
+}
+
+Spacing spacingOfPixels(double widthUm, double heightUm, std::string& remark) {
+    if (areSides({widthUm, heightUm})) return {1, heightUm / widthUm, 1, false};
+    addRemark(remark, "It says that its pixels are " + impossibleSides({widthUm, heightUm}) +
+                          ": that is not used; --spacing X,Y,Z gives the size of a voxel.");
+    return {};
 }
 
 void checkChoice(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice) {

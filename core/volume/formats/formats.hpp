@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/volume/read_volume.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -47,6 +48,15 @@ std::string textOf(const VolumeSize& size);
 
 /// Throws where the sides that a header declares are none of a volume: not positive, absurdly large, or 1.
 VolumeSize checkedSize(const std::filesystem::path& file, long long width, long long height, long long depth);
+
+/// What a header says of the sides of its voxels, where voxels can have them; else cubes, and the remark says why.
+Spacing statedSpacing(const std::array<double, 3>& sides, bool isInUm, std::string& remark);
+
+/// The same of slices that state the size of a pixel: what the sides are to each other, as if slices were as far as pixels.
+Spacing spacingOfPixels(double widthUm, double heightUm, std::string& remark);
+
+/// Adds a sentence.
+void addRemark(std::string& remark, const std::string& sentence);
 
 /// Throws where there is no such time or channel.
 void checkChoice(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice);

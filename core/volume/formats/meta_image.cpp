@@ -173,14 +173,15 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
     if (steps.empty()) steps = stated.numbers("ElementSize", 3);
     const bool areSizes = steps.size() >= 3 && steps[0] != 0 && steps[1] != 0 && steps[2] != 0;
     constexpr double millimetre = 1e3;  // by convention: the format has no units
+    if (areSizes && std::min({steps[0], steps[1], steps[2]}) < 0)
+        addRemark(header.remark, "Its header has negative sides of a voxel, which are taken without their sign.");
+    const auto um = [&](std::size_t axis) { return std::abs(steps[axis]) * millimetre; };
     if (areSizes)
-        header.spacing = {std::abs(steps[0]) * millimetre, std::abs(steps[1]) * millimetre, std::abs(steps[2]) * millimetre,
-                          true};
+        header.spacing = statedSpacing({um(0), um(1), um(2)}, true, header.remark);
     else
-        header.remark = "It does not state the size of a voxel.";
+        addRemark(header.remark, "It does not state the size of a voxel.");
     if (isMetaTurned(stated, static_cast<std::size_t>(axes)))
-        header.remark += std::string(header.remark.empty() ? "" : " ") +
-                         "Its header turns the axes: x, y and z are those in which the voxels are stored.";
+        addRemark(header.remark, "Its header turns the axes: x, y and z are those in which the voxels are stored.");
 
     if (!stated.text("BinaryData").empty() && !stated.isTrue("BinaryData"))
         throw InputError(displayName(file), "its voxels are written as text, which Coarsen does not read", "save it as binary");

@@ -8,7 +8,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -202,20 +204,23 @@ bool isTurned(const NiftiHeader& header) {
 }
 
 Spacing niftiSpacing(const NiftiHeader& header, std::string& remark) {
-    const double x = std::abs(header.steps[1]), y = std::abs(header.steps[2]), z = std::abs(header.steps[3]);
-    const auto isSize = [](double step) { return std::isfinite(step) && step > 0; };
-    if (!isSize(x) || !isSize(y) || !isSize(z)) {
-        remark += "It does not state the size of a voxel. ";
+    const auto steps = std::span(header.steps).subspan(1, 3);
+    if (std::ranges::count(steps, 0.0) > 0) {
+        addRemark(remark, "It does not state the size of a voxel.");
         return {};
     }
+    if (std::ranges::any_of(steps, [](double step) { return step < 0; }))
+        addRemark(remark, "Its header has negative sides of a voxel, which are taken without their sign.");
     // Written as 32-bit numbers, 2.732 reads 2.7320001: the fewest digits that mean the same are what was meant.
     const auto meant = [](double step) {
+        if (!(step <= std::numeric_limits<float>::max())) return step;
         const auto digits = parseNumber(shortest(static_cast<float>(step)));
         return digits && static_cast<double>(static_cast<float>(step)) == step ? *digits : step;
     };
     const auto um = niftiUm(header.units);
     const double unit = um.value_or(1);
-    return {meant(x) * unit, meant(y) * unit, meant(z) * unit, um.has_value()};
+    const auto side = [&](double step) { return meant(std::abs(step)) * unit; };
+    return statedSpacing({side(steps[0]), side(steps[1]), side(steps[2])}, um.has_value(), remark);
 }
 
 /// The file that holds the voxels of a header that stands alone.
@@ -256,7 +261,8 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
     const auto second = niftiSeconds(stated.units);
     if (header.times > 1 && second && std::isfinite(stated.steps[4]) && stated.steps[4] > 0)
         header.intervalS = stated.steps[4] * *second;
-    if (isTurned(stated)) header.remark += "Its header turns the axes: x, y and z are those in which the voxels are stored. ";
+    if (isTurned(stated))
+        addRemark(header.remark, "Its header turns the axes: x, y and z are those in which the voxels are stored.");
 
     voxels.isBigEndian = stated.isBigEndian;
     if (std::isfinite(stated.slope) && stated.slope != 0) {  // 0: the samples are the values
@@ -264,9 +270,8 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
         voxels.intercept = std::isfinite(stated.intercept) ? stated.intercept : 0;
     }
     if (voxels.slope != 1 || voxels.intercept != 0)
-        header.remark += "Its values are scaled as its header says: times " + shortest(voxels.slope) + ", plus " +
-                         shortest(voxels.intercept) + ". ";
-    if (!header.remark.empty()) header.remark.pop_back();
+        addRemark(header.remark, "Its values are scaled as its header says: times " + shortest(voxels.slope) + ", plus " +
+                                     shortest(voxels.intercept) + ".");
 
     constexpr double farthest = 0x1p53;
     const double leastOffset = stated.isPair ? 0 : static_cast<double>(niftiLength(start)->first);

@@ -52,8 +52,9 @@ VolumeHeader headerOfSlices(const fs::path& folder, const std::vector<fs::path>&
     header.channels = first.channels >= 3 ? 3 : 1;  // one more is opacity
     header.format = first.format;
     if (first.pixelWidthUm && first.pixelHeightUm) {
-        header.spacing = {1, *first.pixelHeightUm / *first.pixelWidthUm, 1, false};
-        header.remark = "Its slices state the size of a pixel, but not how far they are from each other.";
+        header.spacing = spacingOfPixels(*first.pixelWidthUm, *first.pixelHeightUm, header.remark);
+        if (header.remark.empty())
+            header.remark = "Its slices state the size of a pixel, but not how far they are from each other.";
     } else {
         header.remark = "It does not state the size of a voxel.";
     }

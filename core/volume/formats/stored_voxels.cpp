@@ -141,7 +141,7 @@ Volume readStored(const StoredVolume& stored) {
         unpackVoxels(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
         if (mayBeNoNumber) volume.maskNotFinite();
     }
-    if (voxels.volumesBefore + 1 == voxels.volumes) source.checkEnd();
+    source.checkEnd((voxels.volumes - voxels.volumesBefore - 1) * volumeBytes(stored));
     return volume.finish(header.spacing);
 }
 

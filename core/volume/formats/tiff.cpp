@@ -66,9 +66,11 @@ Spacing sliceSpacing(const ImageHeader& first, std::optional<double> distance, s
         remark = "It does not state the size of a voxel.";
         return {};
     }
-    if (distance) return {*first.pixelWidthUm, *first.pixelHeightUm, *distance, true};
-    remark = "It states the size of a pixel, but not how far its slices are from each other.";
-    return {1, *first.pixelHeightUm / *first.pixelWidthUm, 1, false};
+    const double width = *first.pixelWidthUm, height = *first.pixelHeightUm;
+    if (distance) return statedSpacing({width, height, *distance}, true, remark);
+    const Spacing spacing = spacingOfPixels(width, height, remark);
+    if (remark.empty()) remark = "It states the size of a pixel, but not how far its slices are from each other.";
+    return spacing;
 }
 
 SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, const VolumeChoice& choice) {

@@ -24,12 +24,14 @@ InputError unreadable(const std::filesystem::path& file) {
                       "check the disk or network folder");
 }
 
+bool isGzipMark(std::span<const std::byte> start) {
+    return start.size() >= 2 && start[0] == std::byte{0x1f} && start[1] == std::byte{0x8b};
+}
+
 }  // namespace
 
 Packing packingOf(const std::filesystem::path& file) {
-    const std::vector<std::byte> start = FileReader(file).start(2);
-    const bool isGzip = start.size() == 2 && start[0] == std::byte{0x1f} && start[1] == std::byte{0x8b};
-    return isGzip ? Packing::gzip : Packing::none;
+    return isGzipMark(FileReader(file).start(2)) ? Packing::gzip : Packing::none;
 }
 
 VoxelBytes::VoxelBytes(std::filesystem::path file, Packing packing, std::uintmax_t offset)
@@ -41,6 +43,9 @@ VoxelBytes::VoxelBytes(std::filesystem::path file, Packing packing, std::uintmax
     if (inflateInit2(stream_.get(), largestWindow + (packing == Packing::gzip ? gzipFrame : eitherFrame)) != Z_OK)
         throw std::bad_alloc();
     packed_.resize(packedPiece);
+    std::array<std::byte, 2> start;
+    isGzip_ = isGzipMark(std::span(start).first(readStored(start)));
+    at_ = offset;
 }
 
 VoxelBytes::~VoxelBytes() {
@@ -62,29 +67,31 @@ std::size_t VoxelBytes::readStored(std::span<std::byte> to) {
 
 /// A gzip file may hold several, one after the other, as programs write that pack on many threads.
 bool VoxelBytes::beginsAgain() {
-    if (packing_ != Packing::gzip) return false;
-    if (stream_->avail_in < 2) {  // a rest of one byte is no other file
-        std::array<std::byte, 2> following;
-        at_ -= stream_->avail_in;
-        stream_->avail_in = 0;
-        const bool isThere = readStored(following) == 2 && following[0] == std::byte{0x1f} && following[1] == std::byte{0x8b};
-        if (!isThere) return false;
-        at_ -= 2;
-    } else if (stream_->next_in[0] != 0x1f || stream_->next_in[1] != 0x8b) {
-        return false;
-    }
-    return inflateReset(stream_.get()) == Z_OK;
+    if (!isGzip_) return false;
+    if (stream_->avail_in < 2) fill();
+    return isGzipMark(std::as_bytes(std::span(stream_->next_in, stream_->avail_in))) && inflateReset(stream_.get()) == Z_OK;
+}
+
+/// The next piece of the file, from what is not unpacked yet on.
+void VoxelBytes::fill() {
+    at_ -= stream_->avail_in;
+    stream_->next_in = reinterpret_cast<Bytef*>(packed_.data());
+    stream_->avail_in = static_cast<uInt>(readStored(packed_));
+}
+
+/// Zeros fill a file up to a whole block on tapes and some disks, and gzip passes over them, too.
+void VoxelBytes::checkNothingFollows() {
+    for (fill(); stream_->avail_in > 0; stream_->avail_in = 0, fill())
+        if (std::ranges::any_of(std::span(stream_->next_in, stream_->avail_in), [](Bytef byte) { return byte != 0; }))
+            throw damaged(file_, "there are bytes behind the end of its packed data");
 }
 
 std::size_t VoxelBytes::read(std::span<std::byte> to) {
     if (!stream_) return readStored(to);
     std::size_t done = 0;
     while (done < to.size() && !isAtEnd_) {
-        if (stream_->avail_in == 0) {
-            stream_->next_in = reinterpret_cast<Bytef*>(packed_.data());
-            stream_->avail_in = static_cast<uInt>(readStored(packed_));
-            if (stream_->avail_in == 0) break;
-        }
+        if (stream_->avail_in == 0) fill();
+        if (stream_->avail_in == 0) break;
         const std::size_t wanted = std::min(to.size() - done, unpackedPiece);
         stream_->next_out = reinterpret_cast<Bytef*>(to.data() + done);
         stream_->avail_out = static_cast<uInt>(wanted);
@@ -113,10 +120,18 @@ void VoxelBytes::skip(std::uintmax_t count) {
     }
 }
 
-void VoxelBytes::checkEnd() {
-    std::byte more{};
-    const bool hasMore = stream_ && read(std::span(&more, 1)) == 1;
-    if (stream_ && !hasMore && !isAtEnd_) throw damaged(file_, "it ends before the checksum of its packed data");
+void VoxelBytes::checkEnd(std::uintmax_t following) {
+    if (!stream_) return;
+    std::vector<std::byte> rest(static_cast<std::size_t>(std::min<std::uintmax_t>(following + 1, packedPiece)));
+    std::uintmax_t passed = 0;
+    for (std::size_t got = rest.size(); got == rest.size() && passed <= following;)
+        passed += got = read(rest);
+    if (passed > following) throw damaged(file_, "its packed data are longer than its header promises");
+    if (!isAtEnd_) throw damaged(file_, "it ends before the checksum of its packed data");
+    if (passed < following)
+        throw damaged(file_,
+                      "its packed data are " + std::to_string(following - passed) + " bytes shorter than its header promises");
+    checkNothingFollows();
 }
 
 }  // namespace coarsen::volumes

@@ -36,12 +36,15 @@ public:
     std::size_t read(std::span<std::byte> to);
     /// Passes over so many, or all that there are.
     void skip(std::uintmax_t count);
-    /// For who has read all that there should be: throws where packed data do not end with their checksum.
-    void checkEnd();
+    /// For who has read all but `following` bytes that there should be: unpacks those, too, and throws where packed data are
+    /// more, or fewer, where their checksum or their length does not fit, or where other things than zeros stand behind them.
+    void checkEnd(std::uintmax_t following);
 
 private:
     std::size_t readStored(std::span<std::byte> to);
     bool beginsAgain();
+    void fill();
+    void checkNothingFollows();
 
     std::filesystem::path file_;
     Packing packing_;
@@ -49,6 +52,7 @@ private:
     std::uintmax_t at_;
     std::vector<std::byte> packed_;       // what is read of the file and not unpacked yet lies in it
     std::unique_ptr<z_stream_s> stream_;  // none of bytes that are not packed
+    bool isGzip_ = false;                 // in its frame, of which several may follow each other
     bool isAtEnd_ = false;                // packed data ended as they should
 };
 

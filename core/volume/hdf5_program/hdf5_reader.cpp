@@ -133,10 +133,8 @@ VolumeHeader headerOf(const Said& said, const fs::path& file, std::uintmax_t fil
     header.type = static_cast<SampleType>(said.type);
     header.format = "HDF5";
     volumes::checkPromise(file, header, bytesOf(header), fileBytes);
-    const bool isStated =
-        said.hasVoxelSize != 0 && std::ranges::all_of(said.voxelUm, [](double size) { return std::isfinite(size) && size > 0; });
-    if (isStated)
-        header.spacing = {said.voxelUm[0], said.voxelUm[1], said.voxelUm[2], true};
+    if (said.hasVoxelSize != 0)
+        header.spacing = volumes::statedSpacing({said.voxelUm[0], said.voxelUm[1], said.voxelUm[2]}, true, header.remark);
     else
         header.remark = "It does not state the size of a voxel (element_size_um).";
     return header;

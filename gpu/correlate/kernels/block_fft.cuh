@@ -66,7 +66,7 @@ __device__ inline float2 turned(float2 a, int m) {
 __host__ __device__ constexpr int firstFactor(int size) {
     if (size % 4 == 0) return 4;
     int factor = 2;
-    while (size % factor != 0)
+    while (factor < size && size % factor != 0)
         ++factor;
     return factor;
 }

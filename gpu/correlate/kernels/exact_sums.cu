@@ -172,8 +172,10 @@ cudaError_t start(const ExactSumsShape& shape, Task task, int firstTile, cudaStr
     task.segments = 1;
     while (sharedBytes((task.steps + task.segments - 1) / task.segments, tiles) >
                static_cast<std::size_t>(shape.sharedBytesPerBlock / atOnce) ||
-           32 * ((task.steps + task.segments - 1) / task.segments) > mostPixels / 8)
+           32 * ((task.steps + task.segments - 1) / task.segments) > mostPixels / 8) {
+        if (task.segments >= task.steps) return cudaErrorInvalidConfiguration;  // not even one step fits
         ++task.segments;
+    }
     task.segmentSteps = (task.steps + task.segments - 1) / task.segments;
     task.sharedCoarsePitch = sharedCoarsePitch(task.segmentSteps, tiles);
     task.sharedFinePitch = sharedFinePitch(task.segmentSteps);

@@ -21,7 +21,8 @@ __device__ inline std::uint32_t numberOf(Key key) {
 
 __host__ __device__ inline int powerFrom(int count) {
     int size = 1;
-    while (size < count)
+    constexpr int largest = 1 << 30;
+    while (size < count && size < largest)
         size *= 2;
     return size;
 }

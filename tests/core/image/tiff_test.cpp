@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace coarsen {
 namespace {
@@ -226,10 +227,13 @@ TEST(Tiff, PackedByDeflateWithAnyBitWrongIsRefusedOrGivesTheSamePicture) {
     for (unsigned i = 0, random = 1; i < 24 * 16; ++i)
         values.push_back(static_cast<std::uint16_t>((random = random * 1664525u + 1013904223u) >> 28));
     for (const char* mode : {"wl", "wb"})
-        for (const int predictor : {PREDICTOR_NONE, PREDICTOR_HORIZONTAL}) {
+        for (const auto& [predictor, order] : {std::pair(PREDICTOR_NONE, FILLORDER_MSB2LSB),
+                                               {PREDICTOR_HORIZONTAL, FILLORDER_MSB2LSB},
+                                               {PREDICTOR_NONE, FILLORDER_LSB2MSB}}) {
             const test::Bytes whole = tiffOf(
                 24, 16, 1,
-                [&](TIFF* tiff, int) {
+                [&, predictor = predictor, order = order](TIFF* tiff, int) {
+                    TIFFSetField(tiff, TIFFTAG_FILLORDER, order);
                     TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
                     TIFFSetField(tiff, TIFFTAG_PREDICTOR, predictor);
                     writePixels(tiff, values, 16);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/elf_file.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <iterator>
+#include <link.h>
+#include <optional>
+#include <string_view>
+
+namespace coarsen::test {
+
+namespace {
+
+/// The bytes of a file, read as the structures of its format.
+class ElfBytes {
+public:
+    explicit ElfBytes(const std::filesystem::path& file) {
+        std::ifstream stream(file, std::ios::binary);
+        bytes_.assign(std::istreambuf_iterator<char>(stream), {});
+    }
+
+    template <typename T>
+    std::optional<T> at(std::size_t place) const {
+        T value;
+        if (place > bytes_.size() || bytes_.size() - place < sizeof(T)) return std::nullopt;
+        std::memcpy(&value, bytes_.data() + place, sizeof(T));
+        return value;
+    }
+    std::string text(std::size_t place) const {
+        return place < bytes_.size() ? std::string(bytes_.c_str() + place) : std::string();
+    }
+
+private:
+    std::string bytes_;
+};
+
+constexpr unsigned char ownClass = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
+
+std::vector<ElfW(Phdr)> segmentsOf(const ElfBytes& bytes, const ElfW(Ehdr) & head) {
+    std::vector<ElfW(Phdr)> segments;
+    for (std::size_t i = 0; i < head.e_phnum; ++i)
+        if (const auto segment = bytes.at<ElfW(Phdr)>(head.e_phoff + i * head.e_phentsize)) segments.push_back(*segment);
+    return segments;
+}
+
+/// Where in the file an address of memory lies.
+std::size_t placeOf(const std::vector<ElfW(Phdr)>& segments, std::size_t address) {
+    for (const auto& segment : segments)
+        if (segment.p_type == PT_LOAD && address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
+            return segment.p_offset + (address - segment.p_vaddr);
+    return std::size_t(-1);
+}
+
+void addParts(std::vector<std::string>& parts, std::string_view list) {
+    for (std::size_t from = 0; from <= list.size();) {
+        const std::size_t end = std::min(list.find(':', from), list.size());
+        parts.emplace_back(list.substr(from, end - from));
+        from = end + 1;
+    }
+}
+
+}  // namespace
+
+ElfFile elfFile(const std::filesystem::path& file) {
+    const ElfBytes bytes(file);
+    ElfFile found;
+    const auto head = bytes.at<ElfW(Ehdr)>(0);
+    if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ownClass) return found;
+    found.isElf = true;
+    const std::vector<ElfW(Phdr)> segments = segmentsOf(bytes, *head);
+    std::vector<ElfW(Dyn)> entries;
+    std::size_t names = 0;
+    for (const auto& segment : segments)
+        for (std::size_t at = 0; segment.p_type == PT_DYNAMIC && at < segment.p_filesz; at += sizeof(ElfW(Dyn)))
+            if (const auto entry = bytes.at<ElfW(Dyn)>(segment.p_offset + at)) {
+                if (entry->d_tag == DT_NULL) break;
+                if (entry->d_tag == DT_STRTAB) names = placeOf(segments, entry->d_un.d_ptr);
+                entries.push_back(*entry);
+            }
+    for (const auto& entry : entries) {
+        if (entry.d_tag == DT_NEEDED) found.needed.push_back(bytes.text(names + entry.d_un.d_val));
+        if (entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH) addParts(found.runPaths, bytes.text(names + entry.d_un.d_val));
+    }
+    return found;
+}
+
+}  // namespace coarsen::test
