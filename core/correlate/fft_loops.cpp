@@ -103,9 +103,10 @@ void columnsToRows(const Complex* columns, std::ptrdiff_t stride, int count, Com
     const float* const parts = reinterpret_cast<const float*>(spectrum);
     for (int first = 0; first < count; first += turnedAtOnce) {
         const int length = std::min(turnedAtOnce, count - first);
-        for (int i = first == 0 ? 1 : 0; i < length; ++i)
-            std::memcpy(opposite + 2 * i, spectrum + (size - first - i), sizeof(Complex));
-        if (first == 0) std::memcpy(opposite, spectrum, sizeof(Complex));
+        const Complex* const last = spectrum + (size - first);
+        std::memcpy(opposite, first == 0 ? spectrum : last, sizeof(Complex));
+        for (int i = 1; i < length; ++i)
+            std::memcpy(opposite + 2 * i, last - i, sizeof(Complex));
         const float* const here = parts + 2 * first;
         for (int i = 0; i < length; ++i) {
             const float real = here[2 * i], imaginary = here[2 * i + 1];

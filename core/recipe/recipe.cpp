@@ -47,7 +47,7 @@ const FieldDescription& describedIn(const std::vector<FieldDescription>& fields,
     throw SettingError(key.owner + "." + key.field, "there is no such setting", "known are " + known);
 }
 
-const FieldDescription& descriptionOf(const Recipe& recipe, const Key& key) {
+const FieldDescription& descriptionOf(const Recipe& recipe, Key key) {
     const std::vector<FieldDescription>& fields = fieldsOf(recipe, key.owner);
     return key.field == "on" && !findSection(key.owner) ? onField : describedIn(fields, key);
 }

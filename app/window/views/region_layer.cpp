@@ -135,7 +135,6 @@ void RegionLayer::setEditing(bool editing) {
     setAttribute(Qt::WA_TransparentForMouseEvents, !editing);
     setMouseTracking(editing);
     if (!editing) {
-        draft_.reset();
         setTool(Tool::none, adds_);
         choose(std::nullopt);
     }
@@ -144,7 +143,7 @@ void RegionLayer::setEditing(bool editing) {
 }
 
 void RegionLayer::setTool(Tool tool, bool adds) {
-    if (tool != tool_) draft_.reset();
+    if (tool != tool_ || tool == Tool::none) draft_.reset();
     tool_ = tool;
     adds_ = adds;
     if (draft_) draft_->adds = adds;
