@@ -25,11 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string bytesOf(const fs::path& file) {
-    const auto bytes = readWhole(file);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 class EnsembleCommand : public testing::Test {
 protected:
     TemporaryFolder folder;
@@ -57,7 +52,9 @@ protected:
         words.insert(words.end(), more.begin(), more.end());
         return coarsenCli(words);
     }
-    nlohmann::json facts(const std::string& out) const { return nlohmann::json::parse(bytesOf(folder / out / "ensemble.json")); }
+    nlohmann::json facts(const std::string& out) const {
+        return nlohmann::json::parse(contentOf(folder / out / "ensemble.json"));
+    }
 };
 
 TEST_F(EnsembleCommand, TellsConditionsApart) {
@@ -66,7 +63,7 @@ TEST_F(EnsembleCommand, TellsConditionsApart) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("cold: xi = "));
     EXPECT_THAT(outcome.out, HasSubstr("5 images: scatter between them "));
-    EXPECT_THAT(bytesOf(folder / "out" / "ensemble.csv"),
+    EXPECT_THAT(contentOf(folder / "out" / "ensemble.csv"),
                 testing::StartsWith("group,x,images,length,value_px,err_px,low68,high68,sd_between,err_within,"
                                     "value_mean_of_maps_px,images_with\n"));
     const auto json = facts("out");
@@ -86,7 +83,7 @@ TEST_F(EnsembleCommand, GivesTheSameBytesOnAnyNumberOfThreads) {
     ASSERT_EQ(ensemble({"cold"}, "one", {"--threads", "1"}).status, 0);
     ASSERT_EQ(ensemble({"cold"}, "three", {"--threads", "3"}).status, 0);
     for (const char* file : {"ensemble.csv", "mean_c2d_cold.tif", "err_c2d_cold.tif", "c1d_cold.csv"})
-        EXPECT_EQ(bytesOf(folder / "one" / file), bytesOf(folder / "three" / file)) << file;
+        EXPECT_EQ(contentOf(folder / "one" / file), contentOf(folder / "three" / file)) << file;
 }
 
 TEST_F(EnsembleCommand, MakesGroupsOfATablesNumbers) {
@@ -123,7 +120,7 @@ TEST_F(EnsembleCommand, KeepsItsGroupsInASessionThatGivesTheSameAgain) {
     const Outcome again = coarsenCli({"ensemble", folder / "out" / "session.coarsen", "-o", folder / "again"});
     ASSERT_EQ(again.status, 0) << again.err;
     for (const char* file : {"ensemble.csv", "mean_c2d_cold.tif", "err_c2d_warm.tif", "c1d_cold.csv"})
-        EXPECT_EQ(bytesOf(folder / "out" / file), bytesOf(folder / "again" / file)) << file;
+        EXPECT_EQ(contentOf(folder / "out" / file), contentOf(folder / "again" / file)) << file;
     EXPECT_EQ(readSession(folder / "again" / "session.coarsen").ensemble->groups, session.ensemble->groups);
 
     const std::vector<std::string> both{"ensemble", folder / "out" / "session.coarsen", folder / "cold", "-o", folder / "mixed"};

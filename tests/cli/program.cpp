@@ -16,11 +16,6 @@ namespace coarsen::test {
 
 namespace {
 
-std::string textOf(const std::filesystem::path& file) {
-    const auto bytes = readWhole(file);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> all;
     for (std::string& text : texts)
@@ -30,6 +25,11 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 }
 
 }  // namespace
+
+std::string contentOf(const std::filesystem::path& file) {
+    const auto bytes = readWhole(file);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 Outcome coarsenCli(const std::vector<std::string>& arguments, const std::vector<std::pair<std::string, std::string>>& environment,
                    const std::function<void(pid_t)>& whileRunning, const std::filesystem::path& program,
@@ -65,8 +65,8 @@ Outcome coarsenCli(const std::vector<std::string>& arguments, const std::vector<
     int status = 0;
     ::waitpid(process, &status, 0);
     outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    outcome.out = textOf(out);
-    outcome.err = textOf(err);
+    outcome.out = contentOf(out);
+    outcome.err = contentOf(err);
     return outcome;
 }
 

@@ -45,11 +45,6 @@ std::vector<Line> linesOf(const std::string& text) {
     return lines;
 }
 
-std::string contentOf(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// A window of 96 x 80 pixels that moves over a scene.
 class Track : public testing::Test {
 protected:

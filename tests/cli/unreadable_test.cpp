@@ -2,6 +2,7 @@
 // Where nothing of what was asked for can be read, each frame says why, and the program comes to its end.
 #include "core/base/files.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/cli/bounded.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/core/volume/volume_writers.hpp"
@@ -21,11 +22,6 @@
 
 namespace coarsen::test {
 
-/// For GoogleTest, which otherwise prints bytes.
-static void PrintTo(const VolumeWriter& writer, std::ostream* to) {
-    *to << writer.name;
-}
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,13 +31,6 @@ using testing::Eq;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-/// The program, killed (status 128 and more) where it computes for longer than any of these takes. `before`: shell commands.
-Outcome bounded(const std::vector<std::string>& arguments, const std::string& before = "true") {
-    std::vector<std::string> words{"-c", "ulimit -t 30; " + before + "; exec \"$0\" \"$@\"", programFile("coarsen-cli").string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return coarsenCli(words, {}, {}, "/bin/sh");
-}
 
 /// What the table of a run says of each frame.
 std::vector<std::string> statusesIn(const fs::path& out) {

@@ -29,11 +29,6 @@ std::vector<std::string> linesOf(const SmallVolumes& series, const std::string& 
     return readTable(series / out / table).lines;
 }
 
-std::string bytesOf(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 Outcome analyze(const SmallVolumes& series, const std::string& out, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{"analyze", series.volumes(), "-o", series / out, "--interval", "10min"};
     words.insert(words.end(), more.begin(), more.end());
@@ -244,15 +239,15 @@ TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
         EXPECT_GT(results.number(frame, "s_v_r_max_err"), 0);
     }
     EXPECT_EQ(readVolume(series / "out" / "phi" / "v_1.nii.gz").size(), (VolumeSize{48, 44, 40}));
-    EXPECT_THAT(bytesOf(series / "out" / "surface" / "v_4.ply"), testing::StartsWith("ply\nformat binary"));
-    EXPECT_THAT(bytesOf(series / "out" / "fit.json"), HasSubstr("\"self_similarity\""));
+    EXPECT_THAT(contentOf(series / "out" / "surface" / "v_4.ply"), testing::StartsWith("ply\nformat binary"));
+    EXPECT_THAT(contentOf(series / "out" / "fit.json"), HasSubstr("\"self_similarity\""));
 
     std::vector<std::string> once = asked;
     once.insert(once.end(), {"--threads", "1"});
     ASSERT_EQ(analyze(series, "once", once).status, 0);
     EXPECT_EQ(linesOf(series, "once"), linesOf(series, "out"));
     for (const char* const file : {"phi/v_3.nii.gz", "surface/v_3.ply", "surface.csv", "fit.json"})
-        EXPECT_EQ(bytesOf(series / "once" / file), bytesOf(series / "out" / file)) << file;
+        EXPECT_EQ(contentOf(series / "once" / file), contentOf(series / "out" / file)) << file;
     const Outcome refused = analyze(series, "none", {"--save", "phi"});
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("add --set surface.on=true"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sizes of voxels and pixels that cannot be, in files, options and sessions: the program says so and goes on, or refuses.
 #include "core/base/files.hpp"
+#include "tests/cli/bounded.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/core/image/picture_bytes.hpp"
 #include "tests/core/volume/volume_writers.hpp"
@@ -25,11 +26,6 @@
 
 namespace coarsen::test {
 
-/// For GoogleTest, which otherwise prints bytes.
-static void PrintTo(const VolumeWriter& writer, std::ostream* to) {
-    *to << writer.name;
-}
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,13 +33,6 @@ using testing::AnyOf;
 using testing::ContainsRegex;
 using testing::Eq;
 using testing::HasSubstr;
-
-/// Killed (status 128 and more) where it computes for longer than any of these takes.
-Outcome bounded(const std::vector<std::string>& arguments) {
-    std::vector<std::string> words{"-c", "ulimit -t 30; exec \"$0\" \"$@\"", programFile("coarsen-cli").string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return coarsenCli(words, {}, {}, "/bin/sh");
-}
 
 const char* const sentence = "which cannot be|not state the size|no number|negative sides|no size in micrometres|damaged";
 
@@ -131,17 +120,12 @@ TEST(SizesAsOptions, ThatCannotBeAreRefused) {
                 HasSubstr("no more than 100 times another"));
 }
 
-std::string textOf(const fs::path& file) {
-    const auto bytes = readWhole(file);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 TEST(SizesInSessions, ThatCannotBeAreRefused) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "v");
     volumeWriter("Nifti2").write(folder / "v" / "v_0.nii", patternVolume(0));
     ASSERT_EQ(bounded({"analyze", folder / "v", "-o", folder / "before", "--interval", "1min"}).status, 0);
-    const auto whole = nlohmann::ordered_json::parse(textOf(folder / "before" / "session.coarsen"));
+    const auto whole = nlohmann::ordered_json::parse(contentOf(folder / "before" / "session.coarsen"));
     const auto flat = whole.flatten();
     int tried = 0;
     for (const auto& [place, value] : flat.items()) {

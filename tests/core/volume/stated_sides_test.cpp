@@ -16,11 +16,6 @@
 
 namespace coarsen::test {
 
-/// For GoogleTest, which otherwise prints bytes.
-static void PrintTo(const VolumeWriter& writer, std::ostream* to) {
-    *to << writer.name;
-}
-
 namespace {
 
 using testing::HasSubstr;

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ struct VolumeWriter {
     bool statesSingles = false;  ///< sides are 32-bit numbers: 1e-300 is 0 there, and 1e300 infinite
     bool hasChecksum = false;    ///< of all that decides about voxels
 };
+
+/// For GoogleTest, which otherwise prints bytes.
+inline void PrintTo(const VolumeWriter& writer, std::ostream* to) {
+    *to << writer.name;
+}
 
 /// Every format that states the sides of a voxel, packed and not.
 const std::vector<VolumeWriter>& volumeWriters();
