@@ -38,8 +38,7 @@ using testing::Not;
 
 /// The program, killed (status 128 and more) where it computes for longer than any of these takes. `before`: shell commands.
 Outcome bounded(const std::vector<std::string>& arguments, const std::string& before = "true") {
-    std::vector<std::string> words{"-c", "ulimit -t 30; " + before + "; exec \"$0\" \"$@\"",
-                                   programFile("coarsen-cli").string()};
+    std::vector<std::string> words{"-c", "ulimit -t 30; " + before + "; exec \"$0\" \"$@\"", programFile("coarsen-cli").string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     return coarsenCli(words, {}, {}, "/bin/sh");
 }
