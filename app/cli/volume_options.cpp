@@ -25,15 +25,15 @@ Calibration calibrationFromText(const std::string& text) {
     calibration.pixelHeightUm = parts.size() == 1 ? side(0) : side(1);
     calibration.pixelDepthUm = side(2);
     calibration.source = "typed";
-    const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
     const bool areNumbers =
         parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) { return typedLengthUm(part).has_value(); });
+    if (areNumbers && parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
+        throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",
+                           "write it behind each, as 2mm,2mm,5mm, or behind none (micrometres)");
+    const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
     if (!isWhole)
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres" + (areNumbers ? ": " + sidesRule() : ""),
                            "write 8.3, 500nm, 8.3,8.5 for width and height, or 0.5,0.5,1.5 with the depth of voxels");
-    if (parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
-        throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",
-                           "write it behind each, as 2mm,2mm,5mm, or behind none (micrometres)");
     return calibration;
 }
 
