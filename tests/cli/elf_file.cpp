@@ -5,7 +5,6 @@
 #include <cstring>
 #include <elf.h>
 #include <fstream>
-#include <iterator>
 #include <link.h>
 #include <optional>
 #include <string_view>
@@ -14,32 +13,37 @@ namespace coarsen::test {
 
 namespace {
 
-/// The bytes of a file, read as the structures of its format.
+/// A file, read where it is asked for as the structures of its format: programs have many megabytes.
 class ElfBytes {
 public:
-    explicit ElfBytes(const std::filesystem::path& file) {
-        std::ifstream stream(file, std::ios::binary);
-        bytes_.assign(std::istreambuf_iterator<char>(stream), {});
-    }
+    explicit ElfBytes(const std::filesystem::path& file) : stream_(file, std::ios::binary) {}
 
     template <typename T>
-    std::optional<T> at(std::size_t place) const {
+    std::optional<T> at(std::size_t place) {
         T value;
-        if (place > bytes_.size() || bytes_.size() - place < sizeof(T)) return std::nullopt;
-        std::memcpy(&value, bytes_.data() + place, sizeof(T));
+        goTo(place);
+        if (!stream_.read(reinterpret_cast<char*>(&value), sizeof value)) return std::nullopt;
         return value;
     }
-    std::string text(std::size_t place) const {
-        return place < bytes_.size() ? std::string(bytes_.c_str() + place) : std::string();
+    std::string text(std::size_t place) {
+        std::string text;
+        goTo(place);
+        std::getline(stream_, text, '\0');
+        return text;
     }
 
 private:
-    std::string bytes_;
+    void goTo(std::size_t place) {
+        stream_.clear();
+        stream_.seekg(static_cast<std::streamoff>(place));
+    }
+
+    std::ifstream stream_;
 };
 
 constexpr unsigned char ownClass = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
 
-std::vector<ElfW(Phdr)> segmentsOf(const ElfBytes& bytes, const ElfW(Ehdr) & head) {
+std::vector<ElfW(Phdr)> segmentsOf(ElfBytes& bytes, const ElfW(Ehdr) & head) {
     std::vector<ElfW(Phdr)> segments;
     for (std::size_t i = 0; i < head.e_phnum; ++i)
         if (const auto segment = bytes.at<ElfW(Phdr)>(head.e_phoff + i * head.e_phentsize)) segments.push_back(*segment);
@@ -65,7 +69,7 @@ void addParts(std::vector<std::string>& parts, std::string_view list) {
 }  // namespace
 
 ElfFile elfFile(const std::filesystem::path& file) {
-    const ElfBytes bytes(file);
+    ElfBytes bytes(file);
     ElfFile found;
     const auto head = bytes.at<ElfW(Ehdr)>(0);
     if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ownClass) return found;
