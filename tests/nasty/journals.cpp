@@ -103,6 +103,8 @@ NastyInputs nastyJournals() {
         continued("WithALatin1Byte", [](Lines& lines) { lines[2] = changed(lines[2], "ring_", "r\xEFng_"); }, {row3}),
         continued("OfBracketsWithoutEnd", [](Lines& lines) { lines[2] = std::string(200'000, '['); },
                   {row3, "too many brackets"}),
+        continued("OfAnotherVersionWithTheSameRules",
+                  [](Lines& lines) { lines[0] = changed(lines[0], "\"version\":\"", "\"version\":\"0"); }, {}, "\n", {"damaged"}),
         refused(
             "WithADamagedFirstLine", [](Lines& lines) { lines[0].resize(40); }, "its first line is damaged"),
         refused(
@@ -113,8 +115,8 @@ NastyInputs nastyJournals() {
             "OfAnotherRecipe", [](Lines& lines) { lines[0] = changed(lines[0], "\"recipe\":\"", "\"recipe\":\"0"); },
             "was made with another recipe"),
         refused(
-            "OfAnotherVersion", [](Lines& lines) { lines[0] = changed(lines[0], "\"version\":\"", "\"version\":\"0"); },
-            "another version"),
+            "OfOtherRules", [](Lines& lines) { lines[0] = changed(lines[0], "\"rules\":", "\"rules\":9"); },
+            "measured by rules number 9"),
     };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/tables.hpp"
 
+#include "core/base/version.hpp"
 #include "core/export/csv_field.hpp"
 #include "core/export/run_tables.hpp"
 #include "tests/core/session/example_rows.hpp"
@@ -85,7 +86,7 @@ TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
 TEST(ResultsCsv, BeginsWithWhatMadeIt) {
     const std::string text = resultsCsv(exampleSession());
 
-    EXPECT_TRUE(text.starts_with("# Coarsen 0.1.0\n# recipe sha256: "));
+    EXPECT_TRUE(text.starts_with(std::string("# Coarsen ") + version + "\n# recipe sha256: "));
     for (const char* line :
          {"\n# input sha256: ", "\n# engine: cpu-fft\n", "\n# device: CPU, 2 threads\n", "\n# estimator: R_max",
           "\n# pixel size: 8 x 8 um (typed)\n", "\n# time: from a table\n", "\n# date: 2026-03-01T12:01:00Z\n"})
