@@ -13,10 +13,10 @@ inline constexpr double leastSideUm = 1e-9, mostSideUm = 1e18;
 /// one voxel thick along one axis is as many along another, and all that is sampled on spheres grows with it.
 inline constexpr double mostTimesAnother = 100;
 
-/// Whether a pixel or a voxel can have that side; NaN is none.
+/// True where a pixel or a voxel can have that side, µm; NaN is none.
 bool isSide(double um);
 
-/// Whether a pixel or a voxel can have these sides together.
+/// True where a pixel or a voxel can have these sides, µm, together.
 bool areSides(std::initializer_list<double> um);
 
 /// "a side is 1e-09 to 1e+18 µm, and no more than 100 times another".

@@ -9,7 +9,7 @@ namespace coarsen {
 /// carry the number. Neither speed nor words nor new settings that are off raise it.
 inline constexpr int rulesNumber = 1;
 
-/// What files without the number were measured by: all of 0.1.0, after which no rule changed until files carried it.
+/// The rules that files without the number were measured by: those of 0.1.0, after which none changed until files carried it.
 inline constexpr int firstRulesNumber = 1;
 
 inline constexpr const char* rulesKey = "rules";  ///< of the number in files

@@ -35,7 +35,7 @@ struct Factors {
     bool isSmooth = false;  ///< no prime above 7
 };
 
-/// Of a size of 1 or more; below there are none.
+/// The factors of a size of 1 or more; below there are none.
 Factors factors(int size) {
     Factors result;
     if (size < 1) return result;
