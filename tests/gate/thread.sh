@@ -10,7 +10,7 @@ export TSAN_OPTIONS=ignore_noninstrumented_modules=1:detect_deadlocks=0:halt_on_
 export QT_QPA_PLATFORM=offscreen QT_LOGGING_RULES='qt.qpa.*=false'
 {
   printf '%s\n' analysis_tests base_tests run_tests
-  bin/window_worker_tests 2>&1 | sed -n 's/^  /window_worker_tests /p'
+  bin/window_worker_tests --classes | sed 's/^/window_worker_tests /'
 } >thread.tests
 [ "$(wc -l <thread.tests)" -gt 3 ]
 xargs -P 2 -I {} sh -c 'log=$(echo {} | tr " " .).log; bin/{} >$log 2>&1 && echo "{}: no race" || { echo "{}: FAILED"; tail -60 $log; exit 255; }' <thread.tests
