@@ -11,5 +11,7 @@ cmake --build build-asan
 # Left out is what takes minutes here to say how exact a number is, by code that other tests of the same program run through, too.
 exact=(Neighbours.AreThoseOfAllPairs NonLocalMeans.CleansABall\* NonLocalMeans.WithAFiniteC1\* \*NlmSuite.Finds\*
   \*EqualTheVectorisedSumsAtLargeOffsets\* Remarks.\* FindDrift.DoesNotSay\* Measurer.MeasuresFloats\*)
+# What asks every command of every format in turn does so for one of them.
+for format in Nifti2 MetaImage Hdf5 OmeTiff ImageJTiff; do exact+=("*VoxelSizes.*/$format"); done
 GTEST_FILTER="-$(IFS=:; echo "${exact[*]}")" \
   ctest --preset asan --no-tests=error --stop-on-failure --parallel "$(nproc)" --label-exclude slow --exclude-regex '^architecture_tests$'
