@@ -5,8 +5,9 @@
 
 namespace coarsen {
 
-/// What is being run, as `--version` and *About* say it: "VERSION, commit 476cef6", "… with changes" behind it where files
-/// differed from the commit, "…, commit unknown (built from sources without their repository)" where none could be named.
+/// The program's version and commit, as `--version` and *About* say them: "VERSION, commit 476cef6", "… with changes" behind it
+/// where files differed from the commit, "…, commit unknown (built from sources without their repository)" where none could be
+/// named.
 std::string versionAndCommit();
 
 }  // namespace coarsen

@@ -247,7 +247,7 @@ Json keyJson(int frame, const ResultKey& key) {
     return json;
 }
 
-/// Of most results the key is the recipe's hash with today's pixels and marker and the session's rules; the others say all.
+/// The key of most results: the recipe's hash with today's pixels and marker and the session's rules. Other results say all.
 void readKeys(Session& session, const JsonEntry& json) {
     for (const auto& [frame, hash] : byFrame(json.at("result_hashes"), &JsonEntry::text))
         session.resultKeys[frame] =

@@ -7,7 +7,7 @@
 
 namespace coarsen::test {
 
-/// What a program or shared library says to the loader.
+/// A program or shared library, by what it says to the loader.
 struct ElfFile {
     bool isElf = false;
     std::vector<std::string> needed;  ///< names of libraries

@@ -58,6 +58,7 @@ remove="cd /tmp && apt-get purge -y -qq coarsen >/dev/null && apt-get autoremove
   $list >after
   if diff before after | grep -i coarsen; then exit 1; fi"
 
+# `try` counts and shows each failure, and the exit status tells of it; what does not build on it goes on.
 for suite in "$@"; do
   make_root "$suite" "$roots/$suite"
   git clone -q --no-hardlinks "$here" "$roots/$suite/coarsen"

@@ -49,10 +49,10 @@ std::string textOf(const VolumeSize& size);
 /// Throws where the sides that a header declares are none of a volume: not positive, absurdly large, or 1.
 VolumeSize checkedSize(const std::filesystem::path& file, long long width, long long height, long long depth);
 
-/// What a header says of the sides of its voxels, where voxels can have them; else cubes, and the remark says why.
+/// The sides of voxels as a header states them, where voxels can have them; else cubes, and the remark says why.
 Spacing statedSpacing(const std::array<double, 3>& sides, bool isInUm, std::string& remark);
 
-/// The same of slices that state the size of a pixel: what the sides are to each other, as if slices were as far as pixels.
+/// The sides of voxels to each other where slices state the size of a pixel: slices count as being as far apart as pixels.
 Spacing spacingOfPixels(double widthUm, double heightUm, std::string& remark);
 
 /// Adds a sentence.

@@ -29,7 +29,7 @@ public:
     void choose(Other other);
     void chooseFrame(int frame);
     void chooseFile(const QString& file);
-    /// What is shown is not the answer to what is chosen now; so while the survey is under way that the recipe needs.
+    /// True while what is shown does not answer what is chosen now, also while the survey that the recipe needs is under way.
     bool isBusy() const;
     const std::shared_ptr<const Comparison>& shown() const { return shown_; }
     QString save(const QString& file);  ///< the figure; what it was saved as, or nothing where there is none
