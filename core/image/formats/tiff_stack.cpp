@@ -37,7 +37,7 @@ StackLayout omeStack(std::string_view text) {
     if (const std::string_view order = value("DimensionOrder"); order.size() == 5) stack.order = order.substr(2);
     const auto increment = positive(parseNumber(value("TimeIncrement")));
     const auto unit = secondsIn(value("TimeIncrementUnit"));
-    if (increment && unit) stack.intervalS = *increment * *unit;
+    if (increment && unit) stack.intervalS = positive(*increment * *unit);
     return stack;
 }
 
@@ -52,7 +52,7 @@ StackLayout imageJStack(std::string_view text) {
     else
         stack.times = countOf(value("images"));
     stack.intervalS = positive(parseNumber(value("finterval")));
-    if (const auto rate = positive(parseNumber(value("fps"))); rate && !stack.intervalS) stack.intervalS = 1 / *rate;
+    if (const auto rate = positive(parseNumber(value("fps"))); rate && !stack.intervalS) stack.intervalS = positive(1 / *rate);
     return stack;
 }
 

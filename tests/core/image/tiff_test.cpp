@@ -304,6 +304,8 @@ TEST(StatedStack, ReadsWhatThePagesOfImageJAndOmeAre) {
                           "SizeZ=\"3\" TimeIncrement=\"250\" TimeIncrementUnit=\"ms\"/>"),
               (StackLayout{.channels = 2, .slices = 3, .times = 7, .order = "ZCT", .intervalS = 0.25}));
     EXPECT_EQ(statedStack("ImageJ=1\nimages=0\nframes=-4\nfinterval=nan\n"), StackLayout{});
+    EXPECT_EQ(statedStack("ImageJ=1\nfps=1e-310\n"), StackLayout{}) << "an interval without end";
+    EXPECT_EQ(statedStack("<OME><Pixels TimeIncrement=\"1e308\" TimeIncrementUnit=\"d\"/>"), StackLayout{});
     EXPECT_EQ(statedStack("made by hand"), StackLayout{});
 }
 
