@@ -9,7 +9,7 @@ packages=(
   libopencv-core-dev libopencv-imgproc-dev libfftw3-dev libgsl-dev
   libspng-dev zlib1g-dev libtiff-dev libjpeg-dev libraw-dev libhdf5-dev libexiv2-dev libssl-dev
   libavformat-dev libavcodec-dev libswscale-dev libavutil-dev
-  nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool "$@"
+  nlohmann-json3-dev libpugixml-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool "$@"
 )
 
 missing=()

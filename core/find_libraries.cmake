@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The libraries that core stands on. FFTW, libspng, LibRaw, HDF5, GSL and libav are found by their pkg-config files.
+# The libraries that core stands on. FFTW, libspng, pugixml, LibRaw, HDF5, GSL and libav are found by their pkg-config files.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3f)
 pkg_check_modules(FFTW_DOUBLE REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
+pkg_check_modules(PUGIXML REQUIRED IMPORTED_TARGET pugixml)
 pkg_check_modules(LIBRAW REQUIRED IMPORTED_TARGET libraw_r)
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # Debian's name, and that of others
 if(COARSEN_VIDEO)

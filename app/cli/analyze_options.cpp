@@ -18,6 +18,7 @@
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
@@ -85,6 +86,7 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
     if (options.times == nameOf(TimeSource::mtime)) return TimeChoice{TimeChoice::Kind::mtime, 1, {}};
     if (!options.times.empty())
         return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
+    if (!options.timesFrom.empty()) return timesFromText(options.timesFrom);
     if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
 }
@@ -260,6 +262,13 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
+    sub.add_option("--times-from", options.timesFrom,
+                   "Which of the times that files and names state: pages, names (names:s takes bare numbers for seconds), interval, "
+                   "clock, film, date (when a TIFF was saved) or number [the best of them]")
+        ->type_name("SOURCE")
+        ->excludes(interval)
+        ->excludes(table)
+        ->group(times);
     sub.add_option("--time-columns", options.timeColumns,
                    "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; "
                    "time=Date+Time of two columns; unit= ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, "
@@ -327,8 +336,12 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
             throw SettingError("--session", "the session names its own images",
                                "give either INPUT or --session; --images says where a session's images are now");
         const SeriesOpening opening = openingOf(options);
-        if (opening.slice || opening.isForVolumes())
-            throw SettingError(opening.slice ? "--z" : "--volumes and its kin", "the session's frames are chosen already",
+        if (opening.slice || opening.position || opening.joins || opening.sizes != SizeSource::best || opening.isForVolumes())
+            throw SettingError(opening.slice      ? "--z"
+                               : opening.position ? "--position"
+                               : opening.joins    ? "--join"
+                               : opening.sizes != SizeSource::best ? "--size-from"
+                                                                   : "--volumes and its kin", "the session's frames are chosen already",
                                "leave it out, or give INPUT");
         session = *earlier;
         session.results.clear();
@@ -363,7 +376,10 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
     applyDates(session, given);
-    if (!options.pixelSize.empty()) session.calibration = calibrationFor(session.series, calibrationFromText(options.pixelSize));
+    if (!options.pixelSize.empty()) {
+        session.calibration = calibrationFor(session.series, calibrationFromText(options.pixelSize));
+        noteTypedSize(session.series, session.calibration);
+    }
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
     return session;

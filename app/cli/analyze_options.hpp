@@ -23,7 +23,9 @@ class ProgressReport;
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
     std::string output, preset, recipe, session, times, timeColumns, region, pixelSize, frames, gpus;
-    std::optional<int> slice;
+    std::optional<int> slice, position;
+    bool joins = false;
+    std::string sizeFrom, timesFrom;
     bool volumes = false;  ///< each TIFF file is one
     std::string raw, dataset;
     std::optional<int> channel, time;  ///< of volumes

@@ -37,13 +37,28 @@ Calibration calibrationFromText(const std::string& text) {
     return calibration;
 }
 
+namespace {
+
+SizeSource sizeSourceNamed(const std::string& name) {
+    if (name.empty()) return SizeSource::best;
+    if (name == "file") return SizeSource::file;
+    if (name == "density") return SizeSource::density;
+    if (name == "none") return SizeSource::none;
+    throw SettingError("--size-from", "'" + name + "' is no source of sizes", "write file, density or none");
+}
+
+}  // namespace
+
 SeriesOpening openingOf(const AnalyzeOptions& options) {
     SeriesOpening opening{.slice = options.slice,
                           .areVolumes = options.volumes,
                           .raw = {},
                           .dataset = options.dataset,
                           .channel = options.channel,
-                          .time = options.time};
+                          .time = options.time,
+                          .position = options.position,
+                          .joins = options.joins,
+                          .sizes = sizeSourceNamed(options.sizeFrom)};
     if (!options.raw.empty()) opening.raw = rawLayoutFromText(options.raw);
     return opening;
 }
@@ -51,6 +66,12 @@ SeriesOpening openingOf(const AnalyzeOptions& options) {
 void addSlice(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
         ->type_name("N");
+    sub.add_option("--position", options.position, "Of files or names of several positions on the sample this one; the first is 1 [1]")
+        ->type_name("N");
+    sub.add_flag("--join", options.joins, "Of several files of several pages all pages, one file after the other");
+    sub.add_option("--size-from", options.sizeFrom,
+                   "From where files give the size of pixels: file, density (as scanners and printers count) or none [the best of them]")
+        ->type_name("SOURCE");
 }
 
 void addVolumes(CLI::App& sub, AnalyzeOptions& options) {

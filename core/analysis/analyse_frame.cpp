@@ -370,6 +370,7 @@ FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& 
     row.page = source.page;
     row.timeS = source.timeS;
     row.timeSource = source.timeSource;
+    row.ownUmPerPx = source.ownSize ? source.ownSize->umPerPx() : 0;
     row.rMax = answer.rMax;
     row.lengths = answer.lengths;
     row.anisotropy = answer.anisotropy;
@@ -409,6 +410,7 @@ FrameResult failedResult(const FrameSource& source, int index, const std::string
     row.page = source.page;
     row.timeS = source.timeS;
     row.timeSource = source.timeSource;
+    row.ownUmPerPx = source.ownSize ? source.ownSize->umPerPx() : 0;
     row.message = message;
     std::ranges::replace_if(
         row.message, [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');

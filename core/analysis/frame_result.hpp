@@ -6,6 +6,7 @@
 #include "core/measure/lengths.hpp"
 #include "core/measure/radial_profile.hpp"
 #include "core/preprocess/frame.hpp"
+#include "core/series/calibration.hpp"
 #include "core/series/frame_times.hpp"
 
 #include <cstdint>
@@ -55,7 +56,11 @@ struct FrameIdentity {
     TimeSource timeSource = TimeSource::index;
     std::string inputSha256;
     std::uintmax_t inputBytes = 0;
+    double ownUmPerPx = 0;  ///< where files of its series state different sizes of pixels; 0: that of the series
 };
+
+/// Micrometres in a pixel of a frame: its own where none was typed for the series; NaN where there is none.
+double umPerPx(const FrameIdentity& frame, const Calibration& ofSeries);
 
 /// What is kept of a picture or a volume beside its lengths.
 struct ImageFacts {

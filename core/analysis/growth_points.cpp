@@ -45,7 +45,6 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likenes
     });
     series.timeUnit = isCounted ? "frame" : "s";
 
-    const double scale = calibration.isKnown() ? calibration.umPerPx() : 1.0;
     series.neighbourCorrelation = meanLikeness(results, likeness);
     const LengthEstimator* const estimator = lengthEstimator(lengthKey);
     const bool needsMaximum = !estimator || estimator->needsMaximum();
@@ -57,6 +56,7 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likenes
         const bool isExcluded = row.status == FrameStatus::excluded;
         const bool isUsable = row.countsForFit(lengthKey) || (isExcluded && row.hasLength(lengthKey));
         if (!isUsable || !length.isFound() || !std::isfinite(row.timeS)) continue;
+        const double scale = calibration.isKnown() ? umPerPx(row, calibration) : 1.0;
         GrowthPoint point;
         point.frame = row.frame;
         point.time = row.timeS;

@@ -99,8 +99,8 @@ void SeriesRun::sayOnce(const std::string& text) {
 
 void SeriesRun::sayNotes() {
     if (choices_.saysNotes)
-        for (const std::string& note : session_.series.notes)
-            sayOnce(note);
+        for (const Said& said : session_.series.notes)
+            sayOnce(said.text);
 }
 
 void SeriesRun::beginJournal() {

@@ -15,7 +15,7 @@ namespace coarsen {
 namespace {
 
 /// A size of pixels, and whose it is.
-struct PixelSize {
+struct OwnedSize {
     std::string owner;
     double um = std::numeric_limits<double>::quiet_NaN();
 
@@ -24,22 +24,27 @@ struct PixelSize {
         std::snprintf(digits, sizeof digits, "%.4g um", um);
         return std::isnan(um) ? "of unknown size" : digits;
     }
-    bool isAs(const PixelSize& other) const {
+    bool isAs(const OwnedSize& other) const {
         return std::isnan(um) == std::isnan(other.um) && (std::isnan(um) || std::abs(um / other.um - 1) <= 1e-3);
     }
 };
 
-PixelSize pixelSizeOf(const std::string& owner, const Calibration& calibration) {
-    PixelSize size{owner};
+OwnedSize pixelSizeOf(const std::string& owner, const Calibration& calibration) {
+    OwnedSize size{owner};
     if (calibration.isKnown()) size.um = calibration.umPerPx();
     return size;
 }
 
+Calibration calibrationOf(const ImageHeader& header) {
+    const auto size = statedSize(header);
+    return size ? Calibration{size->x, size->y, header.format} : Calibration{};
+}
+
 /// What was typed or drawn holds for all images of a group, else each has its own file's.
-std::vector<PixelSize> pixelSizes(const ImagesOfGroup& group) {
+std::vector<OwnedSize> pixelSizes(const ImagesOfGroup& group) {
     const Calibration& known = group.calibration;
     if (group.isGiven || (known.isKnown() && known.source != group.series.first.format)) return {pixelSizeOf(group.name, known)};
-    std::vector<PixelSize> sizes;
+    std::vector<OwnedSize> sizes;
     std::set<std::filesystem::path> seen;
     for (const int frame : group.frames) {
         const FrameSource& source = group.series.frames[static_cast<std::size_t>(frame)];
@@ -47,7 +52,7 @@ std::vector<PixelSize> pixelSizes(const ImagesOfGroup& group) {
         try {
             const ImageHeader header = imageHeader(source.file);
             sizes.push_back(pixelSizeOf(group.name.empty() ? source.name : group.name + '/' + source.name,
-                                        {header.pixelWidthUm.value_or(0), header.pixelHeightUm.value_or(0), header.format}));
+                                        calibrationOf(header)));
         } catch (const InputError&) {  // measuring it says why
         }
     }
@@ -57,9 +62,9 @@ std::vector<PixelSize> pixelSizes(const ImagesOfGroup& group) {
 }  // namespace
 
 void requireOnePixelSize(const std::vector<ImagesOfGroup>& groups) {
-    std::optional<PixelSize> first;
+    std::optional<OwnedSize> first;
     for (const ImagesOfGroup& group : groups)
-        for (const PixelSize& size : pixelSizes(group)) {
+        for (const OwnedSize& size : pixelSizes(group)) {
             if (!first) first = size;
             if (!size.isAs(*first))
                 throw InputError(size.owner, "its pixels are " + size.text() + ", those of " + first->owner + " " + first->text(),

@@ -135,7 +135,7 @@ std::vector<Column> columns(const Session& session) {
     const auto axes = [](double OrientationFacts::*fact) {
         return [fact](Row row) { return row.image.orientation ? shortest((*row.image.orientation).*fact) : std::string(); };
     };
-    const double umPerPx = session.calibration.isKnown() ? session.calibration.umPerPx() : ImageFacts::nan;
+    const Calibration& size = session.calibration;
     std::vector<Column> list = {
         {"frame", [](Row row) { return std::to_string(row.frame); }},
         {"file", [](Row row) { return csvField(row.file); }},
@@ -146,8 +146,8 @@ std::vector<Column> columns(const Session& session) {
         {"quality", [](Row row) { return std::string(nameOf(row.rMax.quality)); }},
         {"r_max_px", px("r_max")},
         {"r_max_err_px", error("r_max")},
-        {"r_max_um", number([umPerPx](Row row) { return row.rMax.px * umPerPx; })},
-        {"r_max_err_um", number([umPerPx](Row row) { return row.rMax.errorPx * umPerPx; })},
+        {"r_max_um", number([&size](Row row) { return row.rMax.px * umPerPx(row, size); })},
+        {"r_max_err_um", number([&size](Row row) { return row.rMax.errorPx * umPerPx(row, size); })},
         {"c_max", number([](Row row) { return row.rMax.c1d; })},
         {"r_min_px", px("r_min")},
         {"c_min", number([](Row row) { return row.length("r_min").c1d; })},
@@ -199,7 +199,10 @@ std::vector<Column> columns(const Session& session) {
     list.push_back({"u_expected_err_px", ofDeformation(&DeformationFacts::expectedErrorPx)});
     list.push_back({"u_mean_px", ofDeformation(&DeformationFacts::meanPx)});
     list.push_back({"log_j_mean", ofDeformation(&DeformationFacts::logJMean)});
-    addSurfaceColumns(list, umPerPx);
+    addSurfaceColumns(list, size.isKnown() ? size.umPerPx() : ImageFacts::nan);
+    const auto hasOwnSize = [](const auto& result) { return result.second->ownUmPerPx > 0; };
+    if (std::ranges::any_of(session.results, hasOwnSize))
+        list.push_back({"um_per_px", number([&size](Row row) { return umPerPx(row, size); })});
     return list;
 }
 

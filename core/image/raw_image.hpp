@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/image/facts.hpp"
 #include "core/image/image.hpp"
 
 #include <optional>
@@ -14,20 +15,19 @@ namespace coarsen {
 struct RawImage {
     Image image;
     int bitsPerSample = 8;               ///< as stored: 1 to 32; the brightest value is 2^bits - 1
-    bool hasAlpha = false;               ///< the last channel is opacity, not light
-    std::optional<double> pixelWidthUm;  ///< from the file, when it states a length
-    std::optional<double> pixelHeightUm;
-    std::optional<double> exifTimeS;          ///< seconds since 1970-01-01, the camera's clock
+    bool hasAlpha = false;                    ///< the last channel is opacity, not light
     std::string format;                       ///< "PNG", "TIFF", ... for the window's title line
     bool isLinear = false;                    ///< proportional to the light, as a camera's raw values and floats are; else sRGB
     std::vector<Image> furtherChannels = {};  ///< of a stack that keeps them on pages of their own: those after this one
 };
 
-/// What the pages of a file are, where it says so. Pages stand in `order`, the first letter's index running fastest.
+/// What the pages of a file are, where it says so. Pages stand in `order`, the first letter's index running fastest, or where
+/// `table` has them.
 struct StackLayout {
     int channels = 1, slices = 1, times = 1;
     std::string order = "CZT";
     std::optional<double> intervalS = {};  ///< between two times
+    std::vector<int> table = {};           ///< the page of each, by order "CZT"; -1: it was promised and is not there
 
     int pages() const { return channels * slices * times; }
     int pageOf(int time, int slice = 0, int channel = 0) const;  ///< each counting from 0
@@ -39,13 +39,21 @@ struct StackLayout {
 /// What can be known of a picture without decoding its pixels.
 struct ImageHeader {
     int width = 0, height = 0, channels = 1, bitsPerSample = 8;
-    int pages = 1;
+    int pages = 1;  ///< pictures of the scene, those promised included; of a film its frames
     std::string format;
-    std::optional<double> pixelWidthUm, pixelHeightUm, exifTimeS;
-    StackLayout stack = {};
-    std::vector<double> pageTimesS = {};  ///< of each page, where the file states them (a film, a TIFF); NaN: not of this one
-    bool pageTimesAreClock = false;       ///< seconds since 1970 rather than elapsed ones
-    std::string remark = {};              ///< what the user should know of the file; else empty
+    StackLayout stack = {};   ///< of the scene
+    std::string remark = {};  ///< what the user should know of the file; else empty
+    FileFacts facts = {};
+    int scene = 0;  ///< of the facts' that `pages` and `stack` are of
 };
+
+/// Makes a header one of a scene of its file, from 0.
+void takeScene(ImageHeader& header, int scene);
+
+/// The size of its pixels, the best that is stated or inherited; nothing of what is only offered.
+std::optional<PixelSize> statedSize(const ImageHeader& header);
+
+/// The scene that a header is of; null where the file has no pages to speak of.
+const SceneFacts* sceneOf(const ImageHeader& header);
 
 }  // namespace coarsen

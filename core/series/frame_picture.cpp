@@ -12,7 +12,9 @@ template <typename Page>
 RawImage withFurtherChannels(const FrameSource& source, bool withChannels, Page page) {
     RawImage picture = page(source.page);
     for (std::size_t channel = 1; withChannels && channel < source.channelPages.size(); ++channel) {
-        Image further = page(source.channelPages[channel]).image;
+        const int number = source.channelPages[channel];
+        const bool isElsewhere = channel < source.channelFiles.size() && source.channelFiles[channel] != source.file;
+        Image further = isElsewhere ? decode(source.channelFiles[channel], number).image : page(number).image;
         const bool isAlike = further.width() == picture.image.width() && further.height() == picture.image.height() &&
                              further.channels() == 1 && picture.image.channels() == 1;
         if (!isAlike)

@@ -3,11 +3,14 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/base/parallel.hpp"
-#include "core/image/decode.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/units.hpp"
 #include "core/series/frame_numbers.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/notes.hpp"
 #include "core/series/time_table.hpp"
+#include "core/series/times_from.hpp"
+#include "core/series/times_offered.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -20,41 +23,12 @@ namespace coarsen {
 
 namespace {
 
+constexpr const char* giveTimes = "give an interval or a time table";
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr const char *timesGoBack = "Times go back", *timesRepeat = "Times repeat";
-
-std::vector<std::optional<NamedTime>> timesFromNames(const ImageSeries& series) {
-    std::vector<std::optional<NamedTime>> times;
-    for (const FrameSource& frame : series.frames)
-        times.push_back(timeFromName(stemOf(frame.file).string()));
-    return times;
-}
-
-/// The camera's clock from each file's header. A frame whose header cannot be read has none.
-std::vector<std::optional<NamedTime>> timesFromHeaders(const ImageSeries& series) {
-    std::vector<std::optional<NamedTime>> times(series.frames.size());
-    parallelFor(times.size(), 0, [&](std::size_t i) {
-        try {
-            if (const auto seconds = imageHeader(series.frames[i].file).exifTimeS) times[i] = NamedTime{*seconds, true};
-        } catch (const InputError&) {
-            times[i].reset();  // the frame will be named as failed when it is measured
-        }
-    });
-    return times;
-}
-
-/// Whether the times can order the series: every frame has one, all of one kind, and not all the same.
-bool areUseful(const std::vector<std::optional<NamedTime>>& times) {
-    const auto isMissing = [](const auto& time) { return !time; };
-    if (times.empty() || std::any_of(times.begin(), times.end(), isMissing)) return false;
-    const auto differs = [&](const auto& time) { return time->seconds != times.front()->seconds; };
-    const auto isOtherKind = [&](const auto& time) { return time->isClock != times.front()->isClock; };
-    return std::none_of(times.begin(), times.end(), isOtherKind) &&
-           (times.size() == 1 || std::any_of(times.begin(), times.end(), differs));
-}
+constexpr const char *timesGoBack = "time.goes-back", *timesRepeat = "time.repeats";
 
 /// Clock times count from the first frame that has one; elapsed times stay as they are.
-void apply(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, TimeSource source, const char* problem) {
+void apply(ImageSeries& series, const Times& times, TimeSource source, const char* problem) {
     const auto first = std::find_if(times.begin(), times.end(), [](const auto& time) { return time.has_value(); });
     const bool isClock = first != times.end() && (*first)->isClock;
     const double start = isClock ? (*first)->seconds : 0;
@@ -69,7 +43,7 @@ void apply(ImageSeries& series, const std::vector<std::optional<NamedTime>>& tim
 /// Equal intervals from frame to frame, or from number to number of the names.
 void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSource source) {
     if (byNumber) {
-        std::vector<std::optional<NamedTime>> times;
+        Times times;
         for (const auto& place : placesByNumber(series))
             times.push_back(place ? std::optional(NamedTime{*place * intervalS, false}) : std::nullopt);
         if (times.empty())
@@ -84,8 +58,10 @@ void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSour
         series.frames[i].problem.clear();
     }
     if (const std::string missing = missingNumbers(series); !missing.empty())
-        series.notes.push_back("Times count frame by frame, though numbers are missing in the names: " + missing +
-                               ". Where they stand for time that has passed, let the numbers count (--numbered).");
+        say(series, "time.gap",
+            "Times count frame by frame, though numbers are missing in the names: " + missing +
+                ". Where they stand for time that has passed, let the numbers count (--numbered).",
+            "--numbered");
 }
 
 void applyTable(ImageSeries& series, const TimeChoice& choice) {
@@ -111,9 +87,9 @@ double localOffset(std::time_t moment) {
 }
 
 /// When each file was last written, on the wall clock of the first one: a change to summer time between them is no interval.
-std::vector<std::optional<NamedTime>> timesOfFiles(const ImageSeries& series) {
+Times timesOfFiles(const ImageSeries& series) {
     using namespace std::chrono;
-    std::vector<std::optional<NamedTime>> times;
+    Times times;
     std::optional<double> offset;
     for (const FrameSource& frame : series.frames) {
         std::error_code missing;
@@ -129,80 +105,129 @@ std::vector<std::optional<NamedTime>> timesOfFiles(const ImageSeries& series) {
     return times;
 }
 
-TimeSource headerSource(const ImageSeries& series) {
-    return series.first.format == "TIFF"    ? TimeSource::tiff
-           : series.first.format == "Video" ? TimeSource::video
-                                            : TimeSource::exif;
+std::string spanText(const Times& times) {
+    const double start = times.front()->isClock ? times.front()->seconds : 0;
+    return shortest(times.front()->seconds - start) + " to " + shortest(times.back()->seconds - start) + " s";
 }
 
-/// Whether the frames are the pages of one file: a film, or a stack.
-bool isOneFile(const ImageSeries& series) {
-    return series.frames.size() > 1 && series.frames.front().file == series.frames.back().file;
-}
-
-/// When a film's frames are shown, by its own time stamps; when a stack's pages were taken, by theirs.
-std::vector<std::optional<NamedTime>> timesFromPages(const ImageSeries& series) {
-    const ImageHeader header = imageHeader(series.frames.front().file);
-    const std::vector<double>& stamps = header.pageTimesS;
-    std::vector<std::optional<NamedTime>> times;
-    for (const FrameSource& frame : series.frames) {
-        const auto page = static_cast<std::size_t>(frame.page);
-        const bool isKnown = page < stamps.size() && std::isfinite(stamps[page]);
-        times.push_back(isKnown ? std::optional(NamedTime{stamps[page], header.pageTimesAreClock}) : std::nullopt);
+void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer* used, bool isAsked) {
+    if (used && used->trust == Trust::inherited)
+        say(series, "time.inherited", "Times are " + spanText(used->times) + ", from " + used->by +
+                (used->kind == TimeChoice::Kind::fileInterval ? ", an interval that files of one page have from elsewhere."
+                 : used->kind == TimeChoice::Kind::film       ? ", which is the speed of replay."
+                                                              : ", which may be that of saving."),
+            "--interval");
+    for (const TimesOffer& other : offers.all) {
+        if (used && other.kind == used->kind) continue;
+        const std::string flag = timesFlag(other.kind);
+        if (other.trust == Trust::offered) {
+            if (other.kind == TimeChoice::Kind::date && !isAsked)
+                say(series, "time.save-date", "The dates of the TIFFs are those of saving and are not used; " + flag + " takes them.", flag);
+        } else if (used && !isAsked && other.times[0]->isClock == used->times[0]->isClock && doConflict(used->times, other.times)) {
+            say(series, "time.conflict",
+                "Times are " + spanText(used->times) + ", from " + used->by + "; " + other.by + " would give " + spanText(other.times) + ": " +
+                    flag + " takes that.",
+                flag);
+        }
     }
-    return times;
+    if (isAsked) {
+        const auto& all = offers.all;
+        const bool isOther = !all.empty() && all.front().trust != Trust::offered && used && all.front().kind != used->kind;
+        if (isOther)
+            say(series, "time.other", "Times are " + spanText(used->times) + ", from " + used->by + ", as asked; " + all.front().by + " would give " +
+                    spanText(all.front().times) + ".",
+                timesFlag(all.front().kind));
+        return;
+    }
+    for (const Said& said : offers.names.said)
+        if (said.code != "names.positions" || !used) say(series, said.code, said.text, said.flag);
+    if (!used)
+        for (const TimesOffer& offer : offers.incomplete)
+            say(series, "time.unused", whyUnused(offer));
+    if (const auto rate = series.first.facts.replayPerS; rate && !used && series.frames.size() > 1)
+        say(series, "time.fps",
+            "ImageJ replays the file at " + shortest(*rate) + " pictures a second, which is no time of taking: --interval " + shortest(1 / *rate) +
+                " would take it.",
+            "--interval " + shortest(1 / *rate));
 }
 
-bool doRepeat(const std::vector<std::optional<NamedTime>>& times) {
-    return std::ranges::adjacent_find(times, [](const auto& a, const auto& b) { return a->seconds == b->seconds; }) !=
-           times.end();
+/// Applies an offer; equal intervals of files say what is missing among them.
+void applyOffer(ImageSeries& series, const TimesOffer& offer, const char* problem = "") {
+    apply(series, offer.times, offer.source, problem);
+    if (!offer.areIntervals || isOneImage(series)) return;
+    if (const std::string missing = missingNumbers(series); !missing.empty())
+        say(series, "time.gap",
+            "Times count frame by frame, though numbers are missing in the names: " + missing +
+                ". Where they stand for time that has passed, let the numbers count (--numbered).",
+            "--numbered");
 }
 
-/// Times that are there, but not good enough to order the series by, are named.
-void noteWhyUnused(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, const std::string& source) {
-    const auto there = std::ranges::count_if(times, [](const auto& time) { return time.has_value(); });
-    if (there == 0) return;
-    const bool isAll = there == static_cast<std::ptrdiff_t>(times.size());
-    const bool isOneKind =
-        std::ranges::all_of(times, [&](const auto& time) { return time && time->isClock == times[0]->isClock; });
-    series.notes.push_back("Times from " + source + " are not used: " +
-                           (!isAll ? "only " + std::to_string(there) + " of " + std::to_string(times.size()) + " frames have one."
-                            : !isOneKind       ? "some are clock times, some are elapsed."
-                            : areUseful(times) ? "they repeat, and the file states its interval."
-                                               : "they are the same for all frames."));
-}
-
-/// File name, else the time stamps of a film's frames or a stack's pages, else EXIF, else TIFF tags (a clock, or the interval of
-/// ImageJ and OME), else the frame's number. All headers are read only when the first one has a time.
+/// The first by rank that may be used unasked, else the frame's number.
 void applyBest(ImageSeries& series, bool byNumber) {
-    const auto named = timesFromNames(series);
-    if (areUseful(named)) return apply(series, named, TimeSource::filename, "");
-    const auto interval = series.first.stack.frameIntervalS();
-    if (series.volumes) {
-        noteWhyUnused(series, named, "file names");
-    } else if (isOneFile(series)) {
-        const auto stamped = timesFromPages(series);
-        // A clock of whole seconds is too slow for a stack that states its interval.
-        if (areUseful(stamped) && !(interval && doRepeat(stamped))) return apply(series, stamped, headerSource(series), "");
-        noteWhyUnused(series, stamped, "the pages");
-    } else {
-        noteWhyUnused(series, named, "file names");
-    }
-    if (series.first.exifTimeS && series.frames.size() > 1 && !isOneFile(series)) {
-        const auto stamped = timesFromHeaders(series);
-        if (areUseful(stamped)) return apply(series, stamped, headerSource(series), "");
-        noteWhyUnused(series, stamped, series.first.format == "TIFF" ? "TIFF tags" : "EXIF");
-    }
-    if (interval && series.frames.size() > 1)
-        return applySpacing(series, *interval, false, series.volumes ? TimeSource::interval : TimeSource::tiff);
-    applySpacing(series, 1, byNumber, TimeSource::index);
+    const OffersOfTimes offers = offersOfTimes(series);
+    const auto best = std::ranges::find_if(offers.all, [](const TimesOffer& offer) { return offer.trust != Trust::offered; });
+    const TimesOffer* const used = best == offers.all.end() ? nullptr : &*best;
+    if (used)
+        applyOffer(series, *used);
+    else
+        applySpacing(series, 1, byNumber, TimeSource::index);
+    sayTimes(series, offers, used, false);
 }
 
-void applyChosen(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, TimeSource source, const char* problem,
+void applyChosen(ImageSeries& series, const Times& times, TimeSource source, const char* problem,
                  const char* remedy) {
     if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); }))
         throw InputError(series.name, std::string("no frame: ") + problem, remedy);
     apply(series, times, source, problem);
+}
+
+/// Where a clock is asked for, of one file whatever it states of its pages.
+std::vector<TimeChoice::Kind> kindsOf(TimeChoice::Kind asked) {
+    using enum TimeChoice::Kind;
+    return asked == exif ? std::vector{exif, pages, date, film} : std::vector{asked};
+}
+
+Times timesOfSingleNames(const ImageSeries& series) {
+    Times times;
+    for (const FrameSource& frame : series.frames) {
+        const FactsOfNames name = factsOfNames({stemOf(frame.file).string()});
+        const bool isTime = name.kind != FactsOfNames::Kind::order;
+        times.push_back(isTime ? std::optional(NamedTime{name.seconds.front(), name.kind == FactsOfNames::Kind::clock}) : std::nullopt);
+    }
+    return times;
+}
+
+/// The source that was asked for. Throws InputError where the series has none.
+void applyAsked(ImageSeries& series, const TimeChoice& choice) {
+    const TimesWord& word = *timesWordOf(choice.kind);
+    const OffersOfTimes offers = offersOfTimes(series);
+    if (choice.kind == TimeChoice::Kind::filename && !choice.numbersUnit.empty()) {
+        const auto unit = secondsIn(choice.numbersUnit);
+        const auto seconds = unit ? numbersInUnit(offers.names, *unit) : std::nullopt;
+        if (!seconds)
+            throw InputError(series.name, "not every name has a number behind t or time that varies",
+                             "name frames as in frame_t0012.png, or give an interval or a time table");
+        TimesOffer asked{TimeChoice::Kind::filename, TimeSource::filename, Trust::typed, "the numbers in the names", {}};
+        for (const double one : *seconds)
+            asked.times.emplace_back(NamedTime{one, false});
+        applyOffer(series, asked);
+        const auto& all = offers.all;
+        if (!all.empty() && all.front().trust != Trust::offered)
+            say(series, "time.other", "Times are " + spanText(asked.times) + ", from the numbers in the names, as asked; " + all.front().by +
+                    " would give " + spanText(all.front().times) + ".",
+                timesFlag(all.front().kind));
+        return;
+    }
+    for (const TimeChoice::Kind kind : kindsOf(choice.kind))
+        for (const auto* const list : {&offers.all, &offers.incomplete})
+            if (const auto asked = std::ranges::find(*list, kind, &TimesOffer::kind); asked != list->end()) {
+                applyOffer(series, *asked, word.problem);
+                if (list == &offers.all) sayTimes(series, offers, &*asked, true);
+                return;
+            }
+    if (choice.kind == TimeChoice::Kind::filename)  // as far as each name says one by itself
+        return applyChosen(series, timesOfSingleNames(series), TimeSource::filename, word.problem, word.remedy);
+    throw InputError(series.name, std::string("no frame: ") + word.problem, word.remedy);
 }
 
 /// Says of how many frames something is so, and of which first; nothing where of none.
@@ -211,10 +236,10 @@ public:
     void add(const FrameSource& frame) {
         if (count_++ == 0) first_ = frame.name + (frame.page > 0 ? ", page " + std::to_string(frame.page) : "");
     }
-    void note(ImageSeries& series, const std::string& what, const std::string& consequence) const {
+    void note(ImageSeries& series, const char* code, const std::string& what, const std::string& consequence) const {
         if (count_ == 0) return;
-        series.notes.push_back(what + " at " + std::to_string(count_) + (count_ == 1 ? " frame" : " frames") + ", first at " +
-                               first_ + "; " + consequence);
+        say(series, code,
+            what + " at " + std::to_string(count_) + (count_ == 1 ? " frame" : " frames") + ", first at " + first_ + "; " + consequence);
     }
 
 private:
@@ -232,8 +257,8 @@ void noteTimesOutOfOrder(ImageSeries& series) {
         if (frame.timeS == latest) again.add(frame);
         latest = std::max(latest, frame.timeS);
     }
-    back.note(series, timesGoBack, "frames stay in the order of their names.");
-    again.note(series, timesRepeat, "a clock that counts whole seconds, or a copied file?");
+    back.note(series, timesGoBack, "Times go back", "frames stay in the order of their names.");
+    again.note(series, timesRepeat, "Times repeat", "a clock that counts whole seconds, or a copied file?");
 }
 
 }  // namespace
@@ -263,7 +288,8 @@ std::string_view nameOf(TimeSource source) {
 void assignTimes(ImageSeries& series, const TimeChoice& choice) {
     if (series.frames.empty()) return;
     series.order = choice.order;
-    std::erase_if(series.notes, [](const std::string& note) { return note.starts_with("Times "); });
+    unsay(series, "time.");
+    unsay(series, "names.");
     switch (choice.kind) {
         case TimeChoice::Kind::automatic:
             applyBest(series, choice.byNumber);
@@ -276,29 +302,18 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
         case TimeChoice::Kind::table:
             applyTable(series, choice);
             break;
-        case TimeChoice::Kind::filename:
-            applyChosen(series, timesFromNames(series), TimeSource::filename, "its name carries no time",
-                        "name files like frame_2009-03-16T14-00-00.png or frame_t0012.5s.png, or give an interval");
-            break;
-        case TimeChoice::Kind::exif:
-            if (isOneFile(series))
-                applyChosen(series, timesFromPages(series), headerSource(series), "the file states no time for it",
-                            "give an interval or a time table");
-            else
-                applyChosen(series, timesFromHeaders(series), headerSource(series), "its header carries no time",
-                            "give an interval or a time table");
-            break;
         case TimeChoice::Kind::index:
             applySpacing(series, 1, choice.byNumber, TimeSource::index);
             break;
         case TimeChoice::Kind::mtime:
-            if (isOneFile(series))
-                throw InputError(series.name, "its frames are pages of one file, which has one date",
-                                 "give an interval or a time table");
-            applyChosen(series, timesOfFiles(series), TimeSource::mtime, "its file has no date",
-                        "give an interval or a time table");
-            series.notes.push_back(
+            if (isOneImage(series))
+                throw InputError(series.name, "its frames are pages of one file, which has one date", giveTimes);
+            applyChosen(series, timesOfFiles(series), TimeSource::mtime, "its file has no date", giveTimes);
+            say(series, "time.file-date",
                 "Times are the dates of the files, when they were last written; copying a file may change its date.");
+            break;
+        default:
+            applyAsked(series, choice);
             break;
     }
     noteTimesOutOfOrder(series);
@@ -306,8 +321,8 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
 
 void setOrder(ImageSeries& series, FrameOrder order) {
     series.order = order;
-    std::erase_if(series.notes,
-                  [](const std::string& note) { return note.starts_with(timesGoBack) || note.starts_with(timesRepeat); });
+    unsay(series, timesGoBack);
+    unsay(series, timesRepeat);
     noteTimesOutOfOrder(series);
 }
 

@@ -4,7 +4,9 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
-#include "core/series/stack_slices.hpp"
+#include "core/series/assemble.hpp"
+#include "core/series/frame_sizes.hpp"
+#include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ struct Listing {
     std::vector<fs::path> images, volumes;
     std::vector<std::string> others;      ///< names of files that are no images by their extension
     std::vector<std::string> subfolders;  ///< not searched
-    std::vector<std::string> notes;
+    std::vector<Said> notes;
 };
 
 /// ".png, .tif, .tiff": of every format the first two.
@@ -35,17 +37,6 @@ std::string usualExtensions() {
         for (std::size_t i = 0; i < std::min<std::size_t>(2, format.extensions.size()); ++i)
             list += (list.empty() ? "" : ", ") + format.extensions[i];
     return list;
-}
-
-/// "a, b, c and 12 more".
-std::string enumeration(std::vector<std::string> names) {
-    constexpr std::size_t shown = 4;
-    std::sort(names.begin(), names.end(), naturalLess);
-    std::string text;
-    for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
-        text += (i ? ", " : "") + names[i];
-    if (names.size() > shown) text += " and " + std::to_string(names.size() - shown) + " more";
-    return text;
 }
 
 std::string extensionOf(const fs::path& file) {
@@ -151,9 +142,11 @@ bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
     for (const fs::path& file : left)
         names.push_back(displayName(file));
     if (!names.empty())
-        listing.notes.push_back((areVolumes ? "Left out, for they are pictures beside volumes: "
-                                            : "Left out, for they are volumes beside pictures: ") +
-                                enumeration(names) + ".");
+        listing.notes.push_back({"files.other-kind",
+                                 (areVolumes ? "Left out, for they are pictures beside volumes: "
+                                             : "Left out, for they are volumes beside pictures: ") +
+                                     enumeration(names) + ".",
+                                 {}});
     left.clear();
     return areVolumes;
 }
@@ -196,26 +189,8 @@ void readFirstHeader(ImageSeries& series) {
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }
-        if (!series.first.remark.empty()) series.notes.push_back(series.first.remark);
-        std::optional<double>&width = series.first.pixelWidthUm, &height = series.first.pixelHeightUm;
-        if (!width || !height) return;
-        series.calibration = {*width, *height, series.first.format};
-        if (series.calibration.isKnown()) return;
-        series.notes.push_back(frame.name + " says that its pixels are " + impossibleSides({*width, *height}) +
-                               ": that is not used; --pixel-size gives their size.");
-        series.calibration = {};
-        width = height = std::nullopt;
+        if (!series.first.remark.empty()) say(series, "file.cut", series.first.remark);
         return;
-    }
-}
-
-/// A series that is one file with several pages becomes a series of its pages, or of one slice.
-void spreadPages(ImageSeries& series, std::optional<int> slice) {
-    const int pages = series.first.pages;
-    if (slice || (pages > 1 && series.frames.size() == 1)) {
-        series = ofSlice(std::move(series), slice);
-    } else if (pages > 1) {
-        series.notes.push_back("Its files hold " + std::to_string(pages) + " pages each; only the first page of each is used.");
     }
 }
 
@@ -231,19 +206,18 @@ void spreadPages(ImageSeries& series, std::optional<int> slice) {
 
 /// A series of pictures, unless its first file says that it is a volume.
 void openPictures(ImageSeries& series, const SeriesOpening& opening) {
+    dropSameStems(series);
     readFirstHeader(series);
     const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
-    if (!staysPictures && saysItIsVolume(series.first)) {
-        series.calibration = {};
-        return makeVolumes(series, opening);
-    }
+    if (!staysPictures && saysItIsVolume(series.first)) return makeVolumes(series, opening);
     if (opening.isForVolumes())
         throw SettingError(!opening.dataset.empty() ? "--dataset"
                            : opening.channel        ? "--channel"
                                                     : "--t",
                            "the frames are pictures, and it chooses a part of volumes",
                            "leave it out, or say --volumes where each file is a volume");
-    spreadPages(series, opening.slice);
+    assemblePictures(series, opening);
+    takeSizes(series, opening.sizes);
 }
 
 }  // namespace
@@ -303,12 +277,15 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
 
     series.notes = std::move(listing.notes);
-    if (!listing.others.empty()) series.notes.push_back("Left out, for they are no images: " + enumeration(listing.others) + ".");
+    if (!listing.others.empty())
+        say(series, "files.no-images", "Left out, for they are no images: " + enumeration(listing.others) + ".");
     if (!listing.subfolders.empty())
-        series.notes.push_back("Subfolders are not searched: " + enumeration(listing.subfolders) + ".");
+        say(series, "files.subfolders", "Subfolders are not searched: " + enumeration(listing.subfolders) + ".");
 
     if (areVolumes) {
         if (opening.slice) throw SettingError("--z", "the frames are volumes, which are measured whole", "leave it out");
+        if (opening.position)
+            throw SettingError("--position", "the frames are volumes, and it chooses among positions of pictures", "leave it out");
         makeVolumes(series, opening);
     } else {
         openPictures(series, opening);

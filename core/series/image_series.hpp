@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/natural_order.hpp"
+#include "core/base/said.hpp"
 #include "core/image/raw_image.hpp"
 #include "core/series/calibration.hpp"
 #include "core/series/frame_times.hpp"
@@ -20,9 +21,11 @@ struct FrameSource {
     std::filesystem::path file;
     int page = 0;                        ///< of a file of volumes the time, counting from 0
     std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
+    std::vector<std::filesystem::path> channelFiles = {};  ///< of each of these pages, where they lie in several files
     std::string name;                    ///< file name relative to the input, UTF-8: what tables and messages show
     double timeS = std::numeric_limits<double>::quiet_NaN();
     TimeSource timeSource = TimeSource::index;
+    std::optional<Calibration> ownSize = {};  ///< of its pixels, where files of the series state different ones
     std::string problem;  ///< why this frame cannot be measured, known before decoding (no row in the time table); else empty
 
     bool operator==(const FrameSource&) const = default;
@@ -43,8 +46,8 @@ struct ImageSeries {
     std::filesystem::path folder;  ///< what `FrameSource::name` is relative to
     std::vector<FrameSource> frames;
     ImageHeader first;               ///< header of the first readable frame: size, depth, format
-    Calibration calibration;         ///< from the first file when it states one
-    std::vector<std::string> notes;  ///< what the user should know: files that are no images, times that go back, ...
+    Calibration calibration;   ///< from the first file when it states one
+    std::vector<Said> notes;   ///< what the user should know: files that are no images, times that go back, ...
     FrameOrder order = FrameOrder::name;
     std::optional<double> clockStartS = {};    ///< what the clock showed at time 0 (ClockTime), where times are of a clock
     std::optional<VolumeFrames> volumes = {};  ///< nothing: the frames are pictures
@@ -55,6 +58,10 @@ struct ImageSeries {
     }
 };
 
+/// From where sizes of pixels are taken: the best that is stated, the file's format or program, a density that may be a print's, or
+/// nowhere.
+enum class SizeSource { best, file, density, none };
+
 /// How files are to be read where they do not say it themselves.
 struct SeriesOpening {
     std::optional<int> slice = {};      ///< of a stack of slices take this one at each time, counting from 1, with all channels
@@ -64,6 +71,9 @@ struct SeriesOpening {
     std::string dataset = {};           ///< of HDF5 files
     std::optional<int> channel = {};    ///< of volumes, counting from 1; nothing: the first
     std::optional<int> time = {};       ///< of volumes at several times in one file only this, counting from 1
+    std::optional<int> position = {};   ///< of files that hold several places on the sample this one, counting from 1
+    bool joins = false;                 ///< of several files of several pages all pages, one file after the other
+    SizeSource sizes = SizeSource::best;
 
     bool isForVolumes() const { return areVolumes || raw || !dataset.empty() || channel || time; }
 };

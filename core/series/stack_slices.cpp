@@ -2,6 +2,8 @@
 #include "core/series/stack_slices.hpp"
 
 #include "core/base/error.hpp"
+#include "core/series/notes.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <string>
@@ -26,24 +28,45 @@ void requireSlice(const ImageSeries& series, int slice) {
                            "write 1 to " + std::to_string(slices));
 }
 
-/// What the pages are, and which of them are used; empty where they are nothing but pages.
-std::string noteOf(const ImageHeader& first, std::optional<int> slice) {
-    const StackLayout& stack = first.stack;
-    if (stack.pages() != first.pages || (!slice && stack.channels * stack.slices == 1)) return {};
-    const auto count = [](int number, const char* what) { return std::to_string(number) + " " + what + (number > 1 ? "s" : ""); };
-    const std::string layout = count(stack.channels, "channel") + " and " + count(stack.slices, "slice");
-    const std::string times = " at each of " + std::to_string(stack.times) + " times";
-    if (slice)
-        return "Its pages are " + layout + (stack.times > 1 ? times : "") + "; slice " + std::to_string(*slice) + " is used.";
-    if (stack.times > 1) return "Its pages are " + layout + times + "; only the first channel's first slice is used.";
-    return "Its " + std::to_string(first.pages) + " pages are " + layout + ", no times: this is not a time series.";
+std::string countOf(int number, const char* what) {
+    return std::to_string(number) + " " + what + (number > 1 ? "s" : "");
+}
+
+/// Says what the pages are, and which of them are used; nothing where they are nothing but pages.
+void sayPages(ImageSeries& series, std::optional<int> slice) {
+    const StackLayout& stack = series.first.stack;
+    if (stack.pages() != series.first.pages) return;
+    const std::string times = stack.times > 1 ? " at each of " + std::to_string(stack.times) + " times" : "";
+    const std::string layout = "Its pages are " + countOf(stack.channels, "channel") + " and " + countOf(stack.slices, "slice") + times;
+    if (stack.channels > 1)
+        say(series, "pages.channels",
+            layout + ": the channels are folded into a frame, and the first is measured. --set channels.use=... takes another.",
+            "--set channels.use=image");
+    if (slice && stack.channels * stack.slices > 1) {
+        say(series, "pages.slice", layout + "; slice " + std::to_string(*slice) + " is used.", "--z");
+    } else if (stack.slices > 1 && stack.times > 1) {
+        say(series, "pages.slice", layout + "; the first slice of each is used. --z N takes another, --volumes all.", "--z 2");
+    } else if (stack.slices > 1) {
+        say(series, "pages.slices-as-frames",
+            layout + ", no times: its slices are measured one after the other, which is no time series. --volumes takes them as a volume.",
+            "--volumes");
+    } else if (series.first.facts.callsAllSlices && stack.times >= leastSlices) {
+        say(series, "pages.slices-as-frames",
+            "Its " + std::to_string(stack.times) + " pages are taken for times: ImageJ calls whatever it stacks slices. --volumes takes them "
+            "as a volume.",
+            "--volumes");
+    }
+    if (std::ranges::find(stack.table, -1) != stack.table.end())
+        say(series, "pages.missing",
+            std::to_string(std::ranges::count(stack.table, -1)) + " of the " + std::to_string(stack.pages()) +
+                " pages that it promises are not there; the others are measured.");
 }
 
 }  // namespace
 
 int slicesToChoose(const ImageSeries& series) {
     const StackLayout& stack = series.first.stack;
-    return saysWhatItsPagesAre(series) && (stack.slices > 1 || stack.times == 1) ? stack.slices : 0;
+    return saysWhatItsPagesAre(series) && stack.slices > 1 ? stack.slices : 0;
 }
 
 std::optional<int> sliceOf(const ImageSeries& series) {
@@ -58,25 +81,29 @@ ImageSeries ofSlice(ImageSeries series, std::optional<int> slice) {
     if (slice) requireSlice(series, *slice);
     const ImageHeader& first = series.first;
     const StackLayout& stack = first.stack;
-    for (const std::string& before : {noteOf(first, {}), noteOf(first, sliceOf(series))})
-        std::erase(series.notes, before);
-    if (std::string note = noteOf(first, slice); !note.empty()) series.notes.push_back(std::move(note));
+    for (const char* const code : {"pages.slice", "pages.channels", "pages.missing"})
+        unsay(series, code);
+    sayPages(series, slice);
 
-    const bool isTold = stack.pages() == first.pages && stack.channels * stack.slices > 1;
-    const bool isTimes = isTold && (stack.times > 1 || slice);
     FrameSource frame = series.frames.front();
-    frame.page = 0, frame.channelPages.clear();
+    frame.page = 0, frame.channelPages.clear(), frame.channelFiles.clear();
     frame.timeSource = TimeSource::index, frame.problem.clear();
-    const int frames = isTimes ? stack.times : first.pages;
-    series.frames.assign(static_cast<std::size_t>(frames), frame);
-    for (int time = 0; time < frames; ++time) {
-        FrameSource& source = series.frames[static_cast<std::size_t>(time)];
-        source.timeS = time;
-        const int z = slice.value_or(1) - 1;
-        source.page = isTimes ? stack.pageOf(time, z) : time;
-        for (int channel = 0; isTimes && stack.channels > 1 && channel < stack.channels; ++channel)
-            source.channelPages.push_back(stack.pageOf(time, z, channel));
+    series.frames.clear();
+    const bool isTold = stack.pages() == first.pages;
+    const bool areSlices = isTold && stack.times == 1 && stack.slices > 1 && !slice;
+    const int frames = !isTold ? first.pages : areSlices ? stack.slices : stack.times;
+    for (int i = 0; i < frames; ++i) {
+        const int time = areSlices ? 0 : i, z = areSlices ? i : slice.value_or(1) - 1;
+        frame.timeS = i;
+        frame.page = isTold ? stack.pageOf(time, z) : i;
+        frame.channelPages.clear();
+        for (int channel = 0; isTold && stack.channels > 1 && channel < stack.channels; ++channel)
+            frame.channelPages.push_back(stack.pageOf(time, z, channel));
+        const bool isThere = frame.page >= 0 && std::ranges::find(frame.channelPages, -1) == frame.channelPages.end();
+        if (isThere) series.frames.push_back(frame);
     }
+    if (series.frames.empty())
+        throw InputError(series.name, "not one of the pages that it promises is there", "copy it again, or export it again as one file");
     return series;
 }
 

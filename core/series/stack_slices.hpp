@@ -7,8 +7,7 @@
 
 namespace coarsen {
 
-/// How many slices there are to choose among: of a stack that says what its pages are and has several slices, or no times at all,
-/// so that its pages one after the other are no series. Else 0.
+/// How many slices there are to choose among: of a stack that says what its pages are and has several. Else 0.
 int slicesToChoose(const ImageSeries& series);
 
 /// The slice that the frames are of, counting from 1; nothing: no such stack, or all of its pages one after the other.

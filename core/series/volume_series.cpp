@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/notes.hpp"
 
 #include <exception>
 #include <utility>
@@ -44,7 +45,7 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
     series.calibration = {};
     if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};
     if (!series.calibration.isOfVolumes()) series.calibration = {};
-    if (!header.remark.empty()) series.notes.push_back(file + ": " + header.remark);
+    if (!header.remark.empty()) say(series, "volume.remark", file + ": " + header.remark);
     series.volumes->first = std::move(header);
 }
 
@@ -57,7 +58,8 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
     const int channels = header.channels;
     takeHeader(series, std::move(header), frame.name);
     if (channels > 1 && !opening.channel)
-        series.notes.push_back("Its volumes have " + std::to_string(channels) + " channels; the first is measured (--channel).");
+        say(series, "pages.channels",
+            "Its volumes have " + std::to_string(channels) + " channels; the first is measured. --channel N takes another.", "--channel 2");
 }
 
 }  // namespace
@@ -108,8 +110,7 @@ void makeVolumes(ImageSeries& series, const SeriesOpening& opening) {
 }
 
 ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset) {
-    const std::string before = series.volumes->first.remark;
-    std::erase_if(series.notes, [&](const std::string& note) { return !before.empty() && note.ends_with(": " + before); });
+    unsay(series, "volume.remark");
     series.volumes->choice.dataset = dataset.name;
     takeHeader(series, dataset.header, series.frames.front().name);
     return series;

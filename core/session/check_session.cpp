@@ -89,9 +89,13 @@ void requireConsistent(const Session& session) {
         if (source.page < 0) refuse(entry + " has page " + std::to_string(source.page));
         for (const int page : source.channelPages)
             if (page < 0) refuse(entry + " has page " + std::to_string(page));
+        if (!source.channelFiles.empty() && source.channelFiles.size() != source.channelPages.size())
+            refuse(entry + " has " + std::to_string(source.channelPages.size()) + " channels in " +
+                   std::to_string(source.channelFiles.size()) + " files");
+        if (source.ownSize) requireSize(*source.ownSize, "series.inputs.calibration");
     }
     const ImageHeader& first = session.series.first;
-    if (std::min({first.width, first.height, first.channels, first.bitsPerSample, first.pages}) < 0)
+    if (std::min({first.width, first.height, first.channels, first.bitsPerSample, first.pages, first.scene}) < 0)
         refuse("'series.first' has a number below 0");
     if (const auto& volumes = session.series.volumes; volumes && !isOfVolumes(*volumes))
         refuse("'series.volumes' has sizes or a channel that no volume has");

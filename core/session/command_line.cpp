@@ -29,7 +29,8 @@ std::vector<std::string> commandInputs(const ImageSeries& series) {
         files.size() == series.frames.size() && std::ranges::all_of(series.frames, [](const FrameSource& frame) {
             return frame.page == 0 && frame.channelPages.empty();
         });
-    if (!areSingle || files.size() < 2) return files;
+    const bool areFolded = std::ranges::any_of(series.frames, [](const FrameSource& frame) { return !frame.channelFiles.empty(); });
+    if (!areFolded && (!areSingle || files.size() < 2)) return files;
     std::vector<std::string> inputs;
     for (const std::filesystem::path& folder : folders)
         inputs.push_back(folder.string());
@@ -80,6 +81,8 @@ void addTimes(std::vector<std::string>& words, const TimeChoice& times) {
             words.insert(words.end(), {"--time-columns", columns});
     } else if (times.kind == TimeChoice::Kind::mtime) {
         words.insert(words.end(), {"--times", std::string(nameOf(TimeSource::mtime))});
+    } else if (const std::string source = timesFromText(times); !source.empty()) {
+        words.insert(words.end(), {"--times-from", source});
     }
     if (times.order != FrameOrder::name) words.insert(words.end(), {"--order", std::string(nameOf(times.order))});
     if (times.byNumber) words.push_back("--numbered");
@@ -97,6 +100,7 @@ std::string commandLine(const Session& session) {
     addVolumes(words, session.series);
     if (const auto slice = sliceOf(session.series); slice && !(slice == 1 && session.series.frames.size() > 1))
         words.insert(words.end(), {"--z", std::to_string(*slice)});
+    if (session.series.first.scene > 0) words.insert(words.end(), {"--position", std::to_string(session.series.first.scene + 1)});
     addTimes(words, session.times);
     if (session.recipe.fit.t0S) words.push_back("--t0=" + shortest(*session.recipe.fit.t0S));
     if (const Calibration& size = session.calibration; size.isKnown() && !(size == session.series.calibration))

@@ -133,6 +133,7 @@ StoredRow storedRowFrom(const JsonEntry& json) {
     row.page = json.at("page").whole<int>();
     row.timeS = json.at("time_s").number();
     row.timeSource = timeSourceFrom(json.at("time_source"));
+    if (const auto size = json.find("um_per_px")) row.ownUmPerPx = size->number();
     row.status = namedBy(json.at("status"), frameStatusNamed);
     row.rMax = lengthFrom(json.at("r_max"));
     for (const LengthEstimator& estimator : lengthEstimators()) {
@@ -205,6 +206,7 @@ Json jsonOf(const StoredRow& stored) {
               {"time_s", row.timeS},
               {"time_source", nameOf(row.timeSource)},
               {"status", nameOf(row.status)}};
+    if (row.ownUmPerPx > 0) json["um_per_px"] = row.ownUmPerPx;
     for (const LengthEstimator& estimator : lengthEstimators())
         if (estimator.isOfSchema1) json[entryOf(estimator)] = lengthJson(row.length(estimator.key));
     json.update(Json{{"shift_px", {row.image.drift.xPx, row.image.drift.yPx}},

@@ -45,13 +45,20 @@ VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first) {
 }
 
 StackLayout stackFrom(const JsonEntry& json, int pages) {
-    const StackLayout stack{json.at("channels").whole<int>(), json.at("slices").whole<int>(), json.at("times").whole<int>(),
-                            json.at("order").text()};
+    StackLayout stack{json.at("channels").whole<int>(), json.at("slices").whole<int>(), json.at("times").whole<int>(),
+                      json.at("order").text()};
     const bool isFull = std::min({stack.channels, stack.slices, stack.times}) > 0 && pages % stack.channels == 0 &&
                         pages / stack.channels % stack.slices == 0 && pages / stack.channels / stack.slices == stack.times;
     std::string order = stack.order;
     std::ranges::sort(order);
     if (!isFull || order != "CTZ") json.refuse("does not say what its " + std::to_string(pages) + " pages are");
+    if (const auto table = json.find("pages")) {
+        for (const JsonEntry& page : table->list())
+            stack.table.push_back(page.whole<int>());
+        const bool isWhole = std::ssize(stack.table) == stack.pages() &&
+                             std::ranges::all_of(stack.table, [](int page) { return page >= -1; });
+        if (!isWhole) table->refuse("does not name " + std::to_string(stack.pages()) + " pages");
+    }
     return stack;
 }
 

@@ -26,7 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr int schema = 1;
 
-constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "exif", "index", "mtime"};
+constexpr std::array timeKinds{"automatic", "interval", "table", "filename",      "exif", "index",
+                               "mtime",     "pages",    "file interval", "film", "date"};
 
 /// Sessions of earlier versions name no unit; one that is not known here is as good as none.
 TimeUnit unitFrom(const JsonEntry& name) {
@@ -51,20 +52,24 @@ Calibration calibrationFrom(const JsonEntry& json) {
             depth ? depth->number() : 0};
 }
 
+/// What earlier versions kept of a header is kept on; nothing reads its sizes and times again.
 Json headerJson(const ImageHeader& first) {
+    const auto size = statedSize(first);
     Json header{{"width", first.width},
                 {"height", first.height},
                 {"channels", first.channels},
                 {"bits_per_sample", first.bitsPerSample},
                 {"pages", first.pages},
                 {"format", first.format},
-                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
-                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
-                {"exif_time_s", optionalNumber(first.exifTimeS)},
+                {"pixel_width_um", optionalNumber(size ? std::optional(size->x) : std::nullopt)},
+                {"pixel_height_um", optionalNumber(size ? std::optional(size->y) : std::nullopt)},
+                {"exif_time_s", optionalNumber(first.facts.times.empty() ? std::nullopt : std::optional(first.facts.times.front().value.seconds))},
                 {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
     if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
         header["stack"] = {
             {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
+    if (!first.stack.table.empty() && header.contains("stack")) header["stack"]["pages"] = first.stack.table;
+    if (first.scene > 0) header["scene"] = first.scene;
     return header;
 }
 
@@ -84,14 +89,22 @@ Json seriesJson(const Session& session, const fs::path& folder) {
                           {"bytes", isHashed ? Json(row->second->inputBytes) : Json(nullptr)},
                           {"sha256", isHashed ? Json(row->second->inputSha256) : Json(nullptr)}});
         if (!source.channelPages.empty()) inputs.back()["channel_pages"] = source.channelPages;
+        for (const fs::path& file : source.channelFiles)
+            inputs.back()["channel_files"].push_back(storedPath(file, folder));
+        if (source.ownSize) inputs.back()["calibration"] = calibrationJson(*source.ownSize);
     }
     Json json{{"name", series.name},
               {"folder", storedPath(series.folder, folder)},
               {"calibration", calibrationJson(series.calibration)},
               {"first", headerJson(series.first)},
-              {"notes", series.notes},
+              {"notes", Json::array()},
+              {"said", Json::array()},
               {"clock_start_s", optionalNumber(series.clockStartS)},
               {"inputs", std::move(inputs)}};
+    for (const Said& said : series.notes) {  // earlier versions read the texts alone
+        json["notes"].push_back(said.text);
+        json["said"].push_back({{"code", said.code}, {"text", said.text}, {"flag", said.flag}});
+    }
     if (series.volumes) json["volumes"] = volumesJson(*series.volumes);
     return json;
 }
@@ -107,15 +120,17 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
                     first.at("channels").whole<int>(),
                     first.at("bits_per_sample").whole<int>(),
                     first.at("pages").whole<int>(),
-                    first.at("format").text(),
-                    first.at("pixel_width_um").optionalNumber(),
-                    first.at("pixel_height_um").optionalNumber(),
-                    first.at("exif_time_s").optionalNumber()};
+                    first.at("format").text()};
+    if (const auto scene = first.find("scene")) series.first.scene = scene->whole<int>();
     if (const auto stack = first.find("stack")) series.first.stack = stackFrom(*stack, series.first.pages);
     if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
     if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
-    for (const JsonEntry& note : json.at("notes").list())
-        series.notes.push_back(note.text());
+    if (const auto said = json.find("said"))
+        for (const JsonEntry& one : said->list())
+            series.notes.push_back({one.at("code").text(), one.at("text").text(), one.at("flag").text()});
+    else
+        for (const JsonEntry& note : json.at("notes").list())
+            series.notes.push_back({{}, note.text(), {}});
     if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
     for (const JsonEntry& input : json.at("inputs").list()) {
         FrameSource source;
@@ -124,6 +139,10 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
         if (const auto pages = input.find("channel_pages"))  // of a stack
             for (const JsonEntry& page : pages->list())
                 source.channelPages.push_back(page.whole<int>());
+        if (const auto files = input.find("channel_files"))
+            for (const JsonEntry& file : files->list())
+                source.channelFiles.push_back(restoredPath(file.text(), folder));
+        if (const auto size = input.find("calibration")) source.ownSize = calibrationFrom(*size);
         source.name = printable(input.at("name").text());
         source.timeS = input.at("time_s").number();
         source.timeSource = timeSourceFrom(input.at("time_source"));
@@ -266,6 +285,7 @@ TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
     times.intervalS = json.at("interval_s").number();
     times.table = restoredPath(json.at("table").text(), folder);
     if (const auto byNumber = json.find("by_number")) times.byNumber = byNumber->truth();
+    if (const auto unit = json.find("numbers_unit")) times.numbersUnit = unit->text();
     if (const auto columns = json.find("columns")) {
         try {
             times.columns = timeColumnsFrom(columns->text());
@@ -374,6 +394,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
                      {"order", nameOf(session.times.order)},
                      {"unit", nameOf(session.timeUnit)},
                      {"typed_units", Json::object()}};
+    if (!session.times.numbersUnit.empty()) json["times"]["numbers_unit"] = session.times.numbersUnit;
     for (const auto& [setting, unit] : session.typedUnits)
         json["times"]["typed_units"][setting] = nameOf(unit);
     json["calibration"] = calibrationJson(session.calibration);

@@ -156,6 +156,9 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::takeAsVolume:
             open({opened_.source(0).file}, session().times, {}, {}, SeriesOpening{.areVolumes = true});
             break;
+        case Remedy::takeOtherTimes:
+            changes_.setTimes(timesFromText(notice.flag));
+            break;
         case Remedy::keepResults:
         case Remedy::chooseSlice:
         case Remedy::showInFolder:

@@ -135,9 +135,9 @@ private:
     void adoptLonger(const ImageSeries& series);
     void adoptLocated(const Relocation& relocation);
     void adoptLocated(const std::vector<MovedFile>& files);
-    void tellNewNotes(const std::vector<std::string>& known);
+    void tellNewNotes(const std::vector<Said>& known);
     void tellOfQuench();
-    Notice noticeOf(const std::string& note) const;  ///< of the series
+    Notice noticeOf(const Said& said) const;  ///< of the series
     void tellOfPages();
     void takeOrder(const std::vector<int>& before);  ///< frames follow each other in another order
     void tellAnothers(const std::filesystem::path& file, bool wasOurs);

@@ -24,7 +24,7 @@ void Document::readTimes() {
             return [this, series = std::move(series), times, asked]() mutable {
                 if (!(times == session().times)) return;               // another choice by now, which reads for itself
                 if (opened_.frames.isOver(asked)) return readTimes();  // frames have come meanwhile
-                const std::vector<std::string> known = session().series.notes;
+                const std::vector<Said> known = session().series.notes;
                 const std::vector<int> order = opened_.sequence().frames;
                 adoptTimes(std::move(series));
                 tellNewNotes(known);
@@ -153,24 +153,28 @@ void Document::takeOrder(const std::vector<int>& before) {
     if (!apart.empty()) run_.measureAgain(apart);
 }
 
-Notice Document::noticeOf(const std::string& note) const {
-    Notice notice{Notice::Kind::information, tr("About these files"), translated(note), -1};
-    if (session().series.order == FrameOrder::name && note.starts_with("Times go back")) {
+Notice Document::noticeOf(const Said& said) const {
+    Notice notice{Notice::Kind::information, tr("About these files"), translated(said.text), -1};
+    if (session().series.order == FrameOrder::name && said.code == "time.goes-back") {
         notice.title = titleOfOrder();
         notice.remedies = {Remedy::orderByTime};
     }
-    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series.")) {
+    if (slicesToChoose(session().series) > 0 && said.code == "pages.slices-as-frames") {
         notice.remedies = {Remedy::chooseSlice};
         if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
+    }
+    if (constexpr std::string_view option = "--times-from "; said.flag.starts_with(option)) {
+        notice.remedies.push_back(Remedy::takeOtherTimes);
+        notice.flag = said.flag.substr(option.size());
     }
     return notice;
 }
 
 /// What there is to know of the series that was not known.
-void Document::tellNewNotes(const std::vector<std::string>& known) {
+void Document::tellNewNotes(const std::vector<Said>& known) {
     if (!doTimesGoBack(session().series) || session().series.order == FrameOrder::time) notices_.retract(titleOfOrder());
-    for (const std::string& note : session().series.notes)
-        if (!std::ranges::count(known, note)) notices_.raise(noticeOf(note));
+    for (const Said& said : session().series.notes)
+        if (!std::ranges::count(known, said)) notices_.raise(noticeOf(said));
 }
 
 void Document::tellOfQuench() {

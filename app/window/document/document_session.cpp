@@ -194,8 +194,8 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
 
 void Document::show() {
     emit opened();
-    for (const std::string& note : opened_.session.series.notes)
-        notices_.raise(noticeOf(note));
+    for (const Said& said : opened_.session.series.notes)
+        notices_.raise(noticeOf(said));
     tellOfPages();
     for (const auto& [frame, row] : opened_.session.results)
         if (row->status == FrameStatus::failed) notices_.raise(failureOf(*row, true));

@@ -35,6 +35,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Take it as a volume");
         case Remedy::chooseSlice:
             return QObject::tr("Choose a slice…");
+        case Remedy::takeOtherTimes:
+            return QObject::tr("Take these times");
     }
     return {};
 }
@@ -70,6 +72,8 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Open the file again: its pages are the slices of one volume");
         case Remedy::chooseSlice:
             return QObject::tr("Measure one slice of the stack, with all its channels");
+        case Remedy::takeOtherTimes:
+            return QObject::tr("Take the times from the source that is named; it can be undone");
     }
     return {};
 }

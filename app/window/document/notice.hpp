@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include <string>
 #include <vector>
 
 namespace coarsen::window {
@@ -22,7 +23,8 @@ enum class Remedy {
     replaceSession,
     orderByTime,
     takeAsVolume,
-    chooseSlice
+    chooseSlice,
+    takeOtherTimes
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button
@@ -38,6 +40,7 @@ struct Notice {
     std::vector<Remedy> remedies = {};  ///< at most three
     quint64 number = 0;                 ///< given when it is raised: no two have the same
     QString folder = {};                ///< that `showFolder` opens
+    std::string flag = {};              ///< the source that `takeOtherTimes` takes, as --times-from spells it
     bool isQuiet = false;               ///< only listed
 };
 

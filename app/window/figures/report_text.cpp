@@ -347,8 +347,8 @@ std::vector<Fact> remarks(const ReportContent& content) {
     std::vector<Fact> facts;
     for (const Warning& warning : content.warnings)
         facts.push_back({textOf(warning.key), withSigns(translated(warning.text))});
-    for (const std::string& note : content.session.series.notes)
-        facts.push_back({words("Series"), withSigns(translated(note))});
+    for (const Said& said : content.session.series.notes)
+        facts.push_back({words("Series"), withSigns(translated(said.text))});
     for (const Notice& notice : content.notices)
         if (notice.folder.isEmpty())  // what was written where says nothing of the series
             facts.push_back({notice.title, withSigns(notice.text)});

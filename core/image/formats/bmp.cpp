@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "core/image/conventions/density.hpp"
 #include "core/image/formats/formats.hpp"
 
 #include <cstdlib>
@@ -27,7 +28,7 @@ struct BmpHead {
     unsigned bitsPerPixel = 0;
     std::size_t pixelsAt = 0, rowBytes = 0;
     std::vector<Rgb> palette;
-    std::optional<double> pixelWidthUm, pixelHeightUm;
+    std::optional<Stated<PixelSize>> size;
 
     bool isGrey() const { return !palette.empty() && coarsen::formats::isGrey(palette); }
 };
@@ -60,8 +61,8 @@ BmpHead headOf(std::span<const std::byte> bytes, const std::filesystem::path& fi
         height = static_cast<std::int32_t>(u32(bytes, 22));
         head.bitsPerPixel = u16(bytes, 28);
         compression = u32(bytes, 30);
-        head.pixelWidthUm = pixelSizeUm(static_cast<std::int32_t>(u32(bytes, 38)));
-        head.pixelHeightUm = pixelSizeUm(static_cast<std::int32_t>(u32(bytes, 42)));
+        const auto perMetre = [&](std::size_t at) { return static_cast<double>(static_cast<std::int32_t>(u32(bytes, at))); };
+        head.size = conventions::sizeOfDensity(perMetre(38), perMetre(42), "the BMP's density");
         colours = u32(bytes, 46);
     }
     head.isTopDown = height < 0;
@@ -107,8 +108,6 @@ RawImage decodeBmp(std::span<const std::byte> bytes, const std::filesystem::path
     const auto row = [&](std::size_t y) { return pixels + (head.isTopDown ? y : height - 1 - y) * head.rowBytes; };
     RawImage raw;
     raw.format = "BMP";
-    raw.pixelWidthUm = head.pixelWidthUm;
-    raw.pixelHeightUm = head.pixelHeightUm;
     if (head.bitsPerPixel <= 8) {
         const unsigned bits = head.bitsPerPixel, largest = (1u << bits) - 1;
         std::vector<std::uint8_t> indices(width * height);
@@ -135,8 +134,7 @@ ImageHeader bmpHeader(std::span<const std::byte> start, std::size_t, const std::
     header.height = head.height;
     header.channels = head.isGrey() ? 1 : 3;
     header.format = "BMP";
-    header.pixelWidthUm = head.pixelWidthUm;
-    header.pixelHeightUm = head.pixelHeightUm;
+    if (head.size) header.facts.sizes.push_back(*head.size);
     return header;
 }
 

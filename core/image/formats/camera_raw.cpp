@@ -89,7 +89,6 @@ RawImage decodeCameraRaw(std::span<const std::byte> bytes, const std::filesystem
     raw.image = Image(picture.width, picture.height,
                       planar(std::move(picture.samples), static_cast<std::size_t>(picture.colours)), picture.colours);
     raw.bitsPerSample = 16;
-    raw.exifTimeS = exifFactsOfFile(bytes).timeS;
     raw.format = "Camera raw";
     raw.isLinear = true;
     return raw;
@@ -112,7 +111,7 @@ ImageHeader cameraRawHeader(std::span<const std::byte> start, std::size_t fileSi
     header.height = picture.height;
     header.channels = picture.colours;
     header.bitsPerSample = 16;
-    header.exifTimeS = (start.size() == fileSize ? exifFactsOfFile(start) : exifFactsOfFile(file)).timeS;
+    addClock(start.size() == fileSize ? exifFactsOfFile(start) : exifFactsOfFile(file), header.facts);
     header.format = "Camera raw";
     return header;
 }

@@ -66,6 +66,10 @@ ExifFacts factsOfImage(Opened image) {
 
 }  // namespace
 
+void addClock(const ExifFacts& exif, FileFacts& facts) {
+    if (exif.timeS) facts.times.push_back({{*exif.timeS, true}, Trust::stated, "EXIF"});
+}
+
 ExifFacts exifFacts(std::span<const std::byte> block) {
     muteExiv2();
     ExifFacts facts;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/image/facts.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -23,6 +25,9 @@ ExifFacts exifFacts(std::span<const std::byte> block);
 /// facts.
 ExifFacts exifFactsOfFile(std::span<const std::byte> bytes);
 ExifFacts exifFactsOfFile(const std::filesystem::path& file);  ///< reads only what it needs of the file
+
+/// Adds when the camera took the picture.
+void addClock(const ExifFacts& exif, FileFacts& facts);
 
 /// Seconds since 1970-01-01 of "2009:03:16 14:00:00" as EXIF and TIFF write it, with a fraction where one follows; nothing when
 /// it is not a real date.

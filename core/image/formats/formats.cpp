@@ -23,16 +23,6 @@ InputError damaged(const std::filesystem::path& file, const std::string& reason)
     return InputError(displayName(file), "it is damaged (" + reason + ")", copyAgain);
 }
 
-std::optional<double> pixelSizeUm(double pixelsPerMetre) {
-    if (!std::isfinite(pixelsPerMetre) || pixelsPerMetre <= 0) return std::nullopt;
-    const double dotsPerInch = pixelsPerMetre * 0.0254;
-    constexpr double usual[] = {72,  75,  90,  92,  96,  100, 110, 120, 144, 150, 160, 168, 180, 192,  200,
-                                220, 240, 250, 266, 288, 300, 350, 360, 400, 500, 600, 720, 800, 1000, 1200};
-    for (const double dots : usual)
-        if (std::abs(dotsPerInch - dots) < 0.03 + 1e-4 * dots) return std::nullopt;
-    return 1e6 / pixelsPerMetre;
-}
-
 bool isGrey(const std::vector<Rgb>& palette) {
     return std::all_of(palette.begin(), palette.end(),
                        [](const Rgb& colour) { return colour.red == colour.green && colour.green == colour.blue; });

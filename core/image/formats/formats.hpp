@@ -32,10 +32,6 @@ InputError endsEarly(const std::filesystem::path& file, std::size_t bytesThere, 
 /// "it is damaged (`reason`)".
 InputError damaged(const std::filesystem::path& file, const std::string& reason);
 
-/// A pixel's size in µm from pixels per metre, unless that is a printer's or a screen's dots per inch (72, 96, 300, ...), which
-/// says nothing about the sample.
-std::optional<double> pixelSizeUm(double pixelsPerMetre);
-
 struct Rgb {
     std::uint8_t red = 0, green = 0, blue = 0;
 };

@@ -172,7 +172,6 @@ RawImage decodeJpeg(std::span<const std::byte> bytes, const std::filesystem::pat
     Decoder decoder(bytes, file);
     RawImage raw;
     raw.image = upright(decoder.stored(), decoder.exif.orientation);
-    raw.exifTimeS = decoder.exif.timeS;
     raw.format = "JPEG";
     return raw;
 }
@@ -184,7 +183,7 @@ ImageHeader jpegHeader(std::span<const std::byte> start, std::size_t, const std:
     header.width = swaps ? decoder.height() : decoder.width();
     header.height = swaps ? decoder.width() : decoder.height();
     header.channels = decoder.channels();
-    header.exifTimeS = decoder.exif.timeS;
+    addClock(decoder.exif, header.facts);
     header.format = "JPEG";
     return header;
 }

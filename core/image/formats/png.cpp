@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/image/conventions/density.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/orientation.hpp"
@@ -54,7 +55,7 @@ void check(int error, const std::filesystem::path& file) {
 struct PngHead {
     spng_ihdr ihdr{};
     std::optional<spng_trns> transparency;
-    std::optional<double> pixelWidthUm, pixelHeightUm;
+    std::optional<Stated<PixelSize>> size;
     ExifFacts exif;
 
     int storedChannels() const {
@@ -88,13 +89,11 @@ PngHead headOf(spng_ctx* context, const std::filesystem::path& file) {
         throw errorFor(trns, file);
 
     spng_phys size{};
-    if (spng_get_phys(context, &size) == SPNG_OK && size.unit_specifier == 1) {
-        head.pixelWidthUm = pixelSizeUm(size.ppu_x);
-        head.pixelHeightUm = pixelSizeUm(size.ppu_y);
-    }
+    if (spng_get_phys(context, &size) == SPNG_OK && size.unit_specifier == 1)
+        head.size = conventions::sizeOfDensity(size.ppu_x, size.ppu_y, "PNG pHYs");
     spng_exif exif{};
     if (spng_get_exif(context, &exif) == SPNG_OK) head.exif = exifFacts(std::as_bytes(std::span(exif.data, exif.length)));
-    if (swapsSides(head.exif.orientation)) std::swap(head.pixelWidthUm, head.pixelHeightUm);
+    if (head.size && swapsSides(head.exif.orientation)) std::swap(head.size->value.x, head.size->value.y);
     return head;
 }
 
@@ -255,9 +254,6 @@ RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path
     if (!hasAllPixels) throw endsAfterRows(bytes, head, file);
     raw.bitsPerSample = head.bitsPerSample();
     raw.hasAlpha = head.hasAlpha();
-    raw.pixelWidthUm = head.pixelWidthUm;
-    raw.pixelHeightUm = head.pixelHeightUm;
-    raw.exifTimeS = head.exif.timeS;
     raw.format = "PNG";
     return raw;
 }
@@ -273,9 +269,8 @@ ImageHeader pngHeader(std::span<const std::byte> start, std::size_t, const std::
     header.channels = head.channels();
     header.bitsPerSample = head.bitsPerSample();
     header.format = "PNG";
-    header.pixelWidthUm = head.pixelWidthUm;
-    header.pixelHeightUm = head.pixelHeightUm;
-    header.exifTimeS = head.exif.timeS;
+    if (head.size) header.facts.sizes.push_back(*head.size);
+    addClock(head.exif, header.facts);
     return header;
 }
 

@@ -2,10 +2,9 @@
 #include "core/base/files.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/formats/tiff_facts.hpp"
 #include "core/image/formats/tiff_file.hpp"
 #include "core/image/formats/tiff_samples.hpp"
-#include "core/image/formats/tiff_scale.hpp"
-#include "core/image/formats/tiff_stack.hpp"
 #include "core/image/orientation.hpp"
 
 #include <algorithm>
@@ -298,89 +297,126 @@ Image pictureOf(TiffFile& tiff, const Page& page) {
     return Image(width, height, std::move(planes), page.kept());
 }
 
-StatedScale scaleOf(const TiffFile& tiff, const Page& page) {
-    StatedScale scale = statedScale(tiff.text(TIFFTAG_IMAGEDESCRIPTION), tiff.tag<float>(TIFFTAG_XRESOLUTION, 0),
-                                    tiff.tag<float>(TIFFTAG_YRESOLUTION, 0), tiff.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, 2));
-    if (swapsSides(page.orientation)) std::swap(scale.pixelWidthUm, scale.pixelHeightUm);
-    return scale;
+/// The only directory's pictures where those after the first lie behind its own, uncompressed and without gaps, as ImageJ writes
+/// stacks; 1 elsewhere.
+int picturesBehindOne(const TiffFile& tiff, const Page& page, std::uint64_t fileSize) {
+    const int promised = conventions::imageJPictures(tiff.text(TIFFTAG_IMAGEDESCRIPTION));
+    if (promised < 2 || page.compression != COMPRESSION_NONE || page.isTiled || page.samples != 1 || page.layout.bits % 8 != 0)
+        return 1;
+    const std::uint64_t first = TIFFGetStrileOffset(tiff.handle(), 0);
+    const std::uint64_t bytes = std::uint64_t{page.width} * page.height * page.layout.bits / 8;
+    if (first >= fileSize || bytes == 0) return 1;
+    return static_cast<int>(std::clamp<std::uint64_t>((fileSize - first) / bytes, 1, static_cast<std::uint64_t>(promised)));
+}
+
+/// Reads such a picture: it has no directory, so that libtiff does not know of it.
+template <typename T>
+Image pictureBehind(const TiffFile& tiff, const Page& page, int index) {
+    const std::size_t samples = std::size_t{page.width} * page.height, sampleBytes = page.layout.bits / 8;
+    const std::size_t at = TIFFGetStrileOffset(tiff.handle(), 0) + static_cast<std::size_t>(index) * samples * sampleBytes;
+    const auto stored = tiff.bytes().subspan(at, samples * sampleBytes);
+    std::vector<std::byte> bytes(stored.begin(), stored.end());
+    if (TIFFIsByteSwapped(tiff.handle()))
+        for (std::size_t i = 0; i < bytes.size(); i += sampleBytes)
+            std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.begin() + static_cast<std::ptrdiff_t>(i + sampleBytes));
+    std::vector<T> plane(samples);
+    unpackSamples(bytes.data(), samples, page.layout, plane.data());
+    if (page.photometric == PHOTOMETRIC_MINISWHITE) invert(page, plane);
+    return Image(static_cast<int>(page.width), static_cast<int>(page.height), std::move(plane), 1);
+}
+
+template <typename T>
+Image pictureAt(TiffFile& tiff, const Page& page, int behind) {
+    return behind > 0 ? pictureBehind<T>(tiff, page, behind) : pictureOf<T>(tiff, page);
 }
 
 RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::path& file, int pageIndex) {
     TiffFile tiff(bytes, file);
-    if (pageIndex > 0 && !TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(pageIndex)))
-        throw InputError(displayName(file), "it has no page " + std::to_string(pageIndex) + " (the first is 0)");
+    int behind = 0;  // pictures after the directory's own
+    if (pageIndex > 0 && !TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(pageIndex))) {
+        const bool isAlone = TIFFSetDirectory(tiff.handle(), 0) && TIFFNumberOfDirectories(tiff.handle()) == 1;
+        if (isAlone && pageIndex < picturesBehindOne(tiff, pageOf(tiff), bytes.size())) behind = pageIndex;
+        if (behind == 0) throw InputError(displayName(file), "it has no page " + std::to_string(pageIndex) + " (the first is 0)");
+    }
     const Page page = pageOf(tiff);
     checkParts(tiff, page);
     tiff.clearComplaint();
 
     RawImage raw;
-    raw.image = page.pixelType == PixelType::u8    ? pictureOf<std::uint8_t>(tiff, page)
-                : page.pixelType == PixelType::u16 ? pictureOf<std::uint16_t>(tiff, page)
-                                                   : pictureOf<float>(tiff, page);
+    raw.image = page.pixelType == PixelType::u8    ? pictureAt<std::uint8_t>(tiff, page, behind)
+                : page.pixelType == PixelType::u16 ? pictureAt<std::uint16_t>(tiff, page, behind)
+                                                   : pictureAt<float>(tiff, page, behind);
     raw.image = upright(raw.image, page.orientation);
     raw.bitsPerSample = page.bitsPerSample();
     raw.hasAlpha = page.hasAlpha;
-    const StatedScale scale = scaleOf(tiff, page);
-    raw.pixelWidthUm = scale.pixelWidthUm;
-    raw.pixelHeightUm = scale.pixelHeightUm;
-    raw.exifTimeS = exifTimeS(tiff.text(TIFFTAG_DATETIME));
     raw.format = "TIFF";
     raw.isLinear = page.pixelType == PixelType::f32;
     return raw;
 }
 
-/// The clock of each page, NaN where one has none. Empty where only the first has: that is when the file was written.
-std::vector<double> pageClocks(const TiffFile& tiff, int pages) {
-    std::vector<double> clocks(static_cast<std::size_t>(pages), std::nan(""));
-    TIFFSetDirectory(tiff.handle(), 0);
-    for (int page = 0; page < pages; ++page) {
-        if (page > 0 && !TIFFReadDirectory(tiff.handle())) break;
-        if (const auto clock = exifTimeS(tiff.text(TIFFTAG_DATETIME))) clocks[static_cast<std::size_t>(page)] = *clock;
-    }
-    const bool isFirstAlone = std::all_of(clocks.begin() + 1, clocks.end(), [](double clock) { return std::isnan(clock); });
-    return isFirstAlone ? std::vector<double>() : clocks;
+TiffDirectory directoryOf(const TiffFile& tiff) {
+    const auto kind = tiff.tag<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
+    return {(kind & FILETYPE_REDUCEDIMAGE) != 0, (kind & FILETYPE_MASK) != 0, tiff.text(TIFFTAG_DATETIME)};
+}
+
+/// The chain of directories, which is walked no further than it can be read.
+std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count) {
+    std::vector<TiffDirectory> pages{directoryOf(tiff)};
+    while (static_cast<int>(pages.size()) < count && TIFFReadDirectory(tiff.handle()))
+        pages.push_back(directoryOf(tiff));
+    pages.resize(static_cast<std::size_t>(count));
+    return pages;
 }
 
 /// `isWhole`: all of the file can be read, so that where its directories end, the file does.
-ImageHeader headerOf(TiffFile& tiff, bool isWhole) {
+ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     const std::filesystem::path& file = tiff.file();
-    const Page page = pageOf(tiff);
-    const StatedScale scale = scaleOf(tiff, page);
     ImageHeader header;
-    header.width = static_cast<int>(swapsSides(page.orientation) ? page.height : page.width);
-    header.height = static_cast<int>(swapsSides(page.orientation) ? page.width : page.height);
-    header.channels = page.channels();
-    header.bitsPerSample = page.bitsPerSample();
     header.format = "TIFF";
-    header.pixelWidthUm = scale.pixelWidthUm;
-    header.pixelHeightUm = scale.pixelHeightUm;
-    header.exifTimeS = exifTimeS(tiff.text(TIFFTAG_DATETIME));
-    const std::string description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
-    header.stack = statedStack(description);
     tiff.clearComplaint();
-    header.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
+    const int count = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
     if (!isWhole && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());  // more of the file is needed
     if (!tiff.complaint().empty())
-        header.remark = displayName(file) + " breaks off behind page " + std::to_string(header.pages - 1) +
+        header.remark = displayName(file) + " breaks off behind page " + std::to_string(count - 1) +
                         " (the first is 0): it was cut or is damaged, and what comes after is not measured.";
-    if (header.pages == 1) return header;
-    header.pageTimesS = statedPageTimes(description, header.stack, header.pages);
-    if (!header.pageTimesS.empty() || !header.exifTimeS) return header;
+
+    TiffWords words;
+    words.fileName = file.filename().string();
+    words.description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
+    words.software = tiff.text(TIFFTAG_SOFTWARE);
     tiff.clearComplaint();
-    header.pageTimesS = pageClocks(tiff, header.pages);
-    header.pageTimesAreClock = true;
+    words.pages = directoriesOf(tiff, count);
     if (!isWhole && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());
+
+    const auto isPicture = [](const TiffDirectory& one) { return !one.isReduced && !one.isMask; };
+    const auto first = std::ranges::find_if(words.pages, isPicture);
+    const auto directory = first == words.pages.end() ? 0 : first - words.pages.begin();
+    TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(directory));
+    const Page page = pageOf(tiff);
+    words.resolution = {tiff.tag<float>(TIFFTAG_XRESOLUTION, 0), tiff.tag<float>(TIFFTAG_YRESOLUTION, 0),
+                        tiff.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, 2)};
+    if (count == 1) words.picturesBehindOne = picturesBehindOne(tiff, page, fileSize);
+    header.facts = tiffFacts(words);
+    const bool swaps = swapsSides(page.orientation);
+    if (swaps)
+        for (auto& size : header.facts.sizes)
+            std::swap(size.value.x, size.value.y);
+    header.width = static_cast<int>(swaps ? page.height : page.width);
+    header.height = static_cast<int>(swaps ? page.width : page.height);
+    header.channels = page.channels();
+    header.bitsPerSample = page.bitsPerSample();
+    takeScene(header, 0);
     return header;
 }
 
 ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
     TiffFile tiff(start, file);
-    return headerOf(tiff, start.size() == fileSize);
+    return headerOf(tiff, start.size() == fileSize, fileSize);
 }
 
 ImageHeader tiffHeaderOf(const FileReader& reader) {
     TiffFile tiff(reader);
-    return headerOf(tiff, true);
+    return headerOf(tiff, true, reader.size());
 }
 
 bool isTiff(std::span<const std::byte> start) {

@@ -3,6 +3,7 @@
 #include "core/image/formats/formats.hpp"
 #include "core/image/video_module/loaded_module.hpp"
 
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -96,6 +97,20 @@ RawImage decodeVideo(std::span<const std::byte>, const fs::path& file, int page)
     return raw;
 }
 
+/// A film's frames are its times, by the clock of its container, which is that of replay.
+SceneFacts sceneOfFilm(const std::vector<double>& timesS, std::size_t frames) {
+    SceneFacts scene;
+    scene.times = static_cast<int>(frames);
+    scene.isTold = false;
+    scene.planes.resize(frames);
+    for (std::size_t i = 0; i < frames; ++i) {
+        scene.planes[i].t = scene.planes[i].page = static_cast<int>(i);
+        if (i < timesS.size() && std::isfinite(timesS[i]))
+            scene.planes[i].times.push_back({{timesS[i], false}, Trust::inherited, "the film"});
+    }
+    return scene;
+}
+
 ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path& file) {
     const ContentsPointer contents = contentsOf(file, versionOf(file));
     ImageHeader header;
@@ -103,8 +118,8 @@ ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path&
     header.height = contents->height;
     header.channels = contents->channels;
     header.bitsPerSample = contents->bits;
-    header.pages = static_cast<int>(contents->packetOf.size());
-    header.pageTimesS = contents->timesS;
+    header.facts.scenes.push_back(sceneOfFilm(contents->timesS, contents->packetOf.size()));
+    takeScene(header, 0);
     header.remark = contents->remark;
     header.format = "Video";
     return header;

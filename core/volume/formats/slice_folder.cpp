@@ -51,8 +51,8 @@ VolumeHeader headerOfSlices(const fs::path& folder, const std::vector<fs::path>&
     header.type = first.bitsPerSample <= 8 ? SampleType::u8 : first.bitsPerSample <= 16 ? SampleType::u16 : SampleType::f32;
     header.channels = first.channels >= 3 ? 3 : 1;  // one more is opacity
     header.format = first.format;
-    if (first.pixelWidthUm && first.pixelHeightUm) {
-        header.spacing = spacingOfPixels(*first.pixelWidthUm, *first.pixelHeightUm, header.remark);
+    if (const auto size = statedSize(first)) {
+        header.spacing = spacingOfPixels(size->x, size->y, header.remark);
         if (header.remark.empty())
             header.remark = "Its slices state the size of a pixel, but not how far they are from each other.";
     } else {

@@ -3,8 +3,6 @@
 #include "core/base/memory.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/formats/tiff_file.hpp"
-#include "core/image/formats/tiff_scale.hpp"
-#include "core/image/formats/tiff_stack.hpp"
 #include "core/volume/formats/formats.hpp"
 
 #include <algorithm>
@@ -39,18 +37,18 @@ SampleType sliceType(const formats::TiffFile& tiff) {
     return isSigned ? SampleType::s32 : SampleType::u32;
 }
 
-/// What the pages are: as the description says, and slices where it says nothing.
-StackLayout slicesOf(const std::string& description, const StackLayout& stated, int pages) {
-    StackLayout layout = stated;
-    const bool callsAllSlices = layout.slices == 1 && layout.channels == 1 && description.starts_with("ImageJ=") &&
-                                formats::valueAfter(description, "\nframes=", "\r\n").empty();
-    if (callsAllSlices) std::swap(layout.slices, layout.times);  // a plain stack, which is a film elsewhere
-    if (layout.pages() == 1) layout.slices = pages;
+/// What the pages are: as the file says, and slices where it says nothing.
+StackLayout slicesOf(const ImageHeader& first) {
+    StackLayout layout = first.stack;
+    if (first.facts.callsAllSlices) std::swap(layout.slices, layout.times);  // a plain stack, which is a film elsewhere
+    if (layout.pages() == 1) layout.slices = first.pages;
     return layout;
 }
 
-void checkPages(const std::filesystem::path& file, const StackLayout& layout, int pages) {
-    if (layout.pages() == pages) return;
+void checkPages(const std::filesystem::path& file, const StackLayout& layout, int promisedPages) {
+    const bool isWhole = layout.table.empty() || std::ranges::find(layout.table, -1) == layout.table.end();
+    if (layout.pages() == promisedPages && isWhole) return;
+    const int pages = isWhole ? promisedPages : static_cast<int>(layout.table.size() - static_cast<std::size_t>(std::ranges::count(layout.table, -1)));
     const std::string promised = std::to_string(layout.slices) + (layout.slices == 1 ? " slice" : " slices") +
                                  (layout.channels > 1 ? " of " + std::to_string(layout.channels) + " channels" : "") +
                                  (layout.times > 1 ? " at " + std::to_string(layout.times) + " times" : "");
@@ -61,14 +59,14 @@ void checkPages(const std::filesystem::path& file, const StackLayout& layout, in
                      pages < layout.pages() ? "copy it again, or export it again as one file" : "export it again as one file");
 }
 
-Spacing sliceSpacing(const ImageHeader& first, std::optional<double> distance, std::string& remark) {
-    if (!first.pixelWidthUm || !first.pixelHeightUm) {
+Spacing sliceSpacing(const ImageHeader& first, std::string& remark) {
+    const auto size = statedSize(first);
+    if (!size) {
         remark = "It does not state the size of a voxel.";
         return {};
     }
-    const double width = *first.pixelWidthUm, height = *first.pixelHeightUm;
-    if (distance) return statedSpacing({width, height, *distance}, true, remark);
-    const Spacing spacing = spacingOfPixels(width, height, remark);
+    if (size->z != 0) return statedSpacing({size->x, size->y, size->z}, true, remark);
+    const Spacing spacing = spacingOfPixels(size->x, size->y, remark);
     if (remark.empty()) remark = "It states the size of a pixel, but not how far its slices are from each other.";
     return spacing;
 }
@@ -79,12 +77,10 @@ SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, cons
         throw InputError(displayName(file),
                          "it breaks off behind page " + std::to_string(first.pages - 1) + " (the first is 0): slices are missing",
                          copyAgain);
-    const std::string description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
-
     SliceStack stack;
     auto& [header, layout, colours] = stack;
     colours = first.channels >= 3 ? 3 : 1;  // one more is opacity
-    layout = slicesOf(description, first.stack, first.pages);
+    layout = slicesOf(first);
     if (colours > 1 && layout.channels == colours) layout.channels = 1;  // side by side in every page
     if (colours > 1 && layout.channels > 1)
         throw InputError(displayName(file), "it has several channels, and colours in each",
@@ -100,7 +96,7 @@ SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, cons
     header.channels = std::max(colours, layout.channels);
     header.format = "TIFF";
     if (layout.times > 1) header.intervalS = layout.intervalS;
-    header.spacing = sliceSpacing(first, formats::statedScale(description, 1, 1, RESUNIT_NONE).sliceDistanceUm, header.remark);
+    header.spacing = sliceSpacing(first, header.remark);
     checkChoice(file, header, choice);
     return stack;
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/stated.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// When something was taken: seconds since the start of the experiment, or since 1970-01-01 by a clock.
+struct Moment {
+    double seconds = 0;
+    bool isClock = false;
+
+    bool operator==(const Moment&) const = default;
+};
+
+/// The sides of a pixel or voxel on the sample, µm; 0: not stated.
+struct PixelSize {
+    double x = 0, y = 0, z = 0;
+
+    bool operator==(const PixelSize&) const = default;
+};
+
+/// One picture of a stack: where it stands on the axes (each from 0), and where it lies.
+struct PlaneFacts {
+    int t = 0, z = 0, c = 0;
+    int page = 0;      ///< of its file, the directory of a TIFF; -1: it was promised and is not there
+    std::string file;  ///< its name where it lies in another file; empty: in this one
+    std::vector<Stated<Moment>> times;
+
+    bool operator==(const PlaneFacts&) const = default;
+};
+
+/// The pictures of one place on the sample. A file of several (OME's images, positions) has several scenes.
+struct SceneFacts {
+    std::string name;
+    int times = 1, slices = 1, channels = 1;
+    bool isTold = true;              ///< the file says so; else its pages are taken for times, one after the other
+    std::vector<PlaneFacts> planes;  ///< each (t, z, c) once, z c t in no order that counts
+    std::vector<Stated<double>> intervalsS;
+    std::vector<Stated<PixelSize>> sizes;   ///< the best first
+    std::vector<Stated<Moment>> beginnings;  ///< the clock at its start
+
+    bool operator==(const SceneFacts&) const = default;
+};
+
+/// What a file states beside its pixels, with who says so.
+struct FileFacts {
+    std::string writer;                     ///< "ImageJ", "OME-XML", …; empty: the format alone
+    std::vector<SceneFacts> scenes;         ///< empty: it does not say what its pages are
+    std::vector<Stated<double>> intervalsS;  ///< from here on: of all scenes
+    std::vector<Stated<PixelSize>> sizes;
+    std::vector<Stated<Moment>> times;      ///< a clock of acquisition, the date of saving
+    std::optional<double> replayPerS;       ///< the speed of display, pictures a second: no time of taking
+    bool callsAllSlices = false;            ///< a stack of a program that calls whatever it stacks slices (ImageJ)
+    bool isPerCentimetre = false;           ///< ImageJ's unit counts per centimetre, as the tags say
+    int reduced = 0, masks = 0;             ///< pages that are thumbnails, overviews or masks: no frames
+    std::optional<int> bitsInUse;           ///< of a sample, where fewer than are stored
+    std::string describedBy;                ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
+    std::vector<std::string> unread;        ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
+
+    bool operator==(const FileFacts&) const = default;
+};
+
+}  // namespace coarsen

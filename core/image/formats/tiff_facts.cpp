@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/image/formats/tiff_facts.hpp"
+
+#include "core/image/conventions/density.hpp"
+#include "core/image/conventions/described_axes.hpp"
+#include "core/image/conventions/ome.hpp"
+#include "core/image/conventions/regular_planes.hpp"
+#include "core/image/formats/exif.hpp"
+
+#include <algorithm>
+
+namespace coarsen::formats {
+
+namespace {
+
+/// The directories that are pictures: all of them where none is.
+std::vector<int> picturesOf(const std::vector<TiffDirectory>& pages) {
+    std::vector<int> pictures;
+    for (std::size_t i = 0; i < pages.size(); ++i)
+        if (!pages[i].isReduced && !pages[i].isMask) pictures.push_back(static_cast<int>(i));
+    if (pictures.empty())
+        for (std::size_t i = 0; i < pages.size(); ++i)
+            pictures.push_back(static_cast<int>(i));
+    return pictures;
+}
+
+/// Programs for which the date of a TIFF is when it was saved.
+bool isDateOfSaving(const TiffWords& words) {
+    const auto isBy = [&](std::string_view program) {
+        return words.software.starts_with(program) || words.description.starts_with(program);
+    };
+    return isBy("ImageJ") || isBy("tifffile") || isBy("ImageMagick") || isBy("SCIFIO") || words.description.starts_with("{\"");
+}
+
+void addDates(const TiffWords& words, const std::vector<int>& pictures, FileFacts& facts) {
+    const Trust trust = isDateOfSaving(words) ? Trust::offered : Trust::inherited;
+    const auto stamped = [&](const std::string& text) -> std::optional<Stated<Moment>> {
+        const auto seconds = exifTimeS(text);
+        if (!seconds) return std::nullopt;
+        return Stated<Moment>{{*seconds, true}, trust, "TIFF DateTime"};
+    };
+    if (words.pages.empty()) return;
+    if (const auto first = stamped(words.pages[static_cast<std::size_t>(pictures.front())].dateTime)) facts.times.push_back(*first);
+    // Where only the first page has one, it is when the file was written.
+    const auto dated = std::ranges::count_if(pictures, [&](int page) { return !words.pages[static_cast<std::size_t>(page)].dateTime.empty(); });
+    if (dated < 2) return;
+    for (SceneFacts& scene : facts.scenes)
+        for (PlaneFacts& plane : scene.planes)
+            if (plane.file.empty() && plane.page >= 0 && plane.page < static_cast<int>(words.pages.size()))
+                if (const auto time = stamped(words.pages[static_cast<std::size_t>(plane.page)].dateTime)) plane.times.push_back(*time);
+}
+
+}  // namespace
+
+FileFacts tiffFacts(const TiffWords& words) {
+    const std::vector<int> pictures = picturesOf(words.pages);
+    const bool isAlone = words.pages.size() == 1;
+    const int count = isAlone ? words.picturesBehindOne : static_cast<int>(pictures.size());
+
+    std::optional<FileFacts> stated = conventions::omeFacts(words.description, static_cast<int>(words.pages.size()), words.fileName);
+    const bool countsAllDirectories = stated.has_value();
+    if (!stated) stated = conventions::imageJFacts(words.description, words.resolution, count);
+    if (!stated) stated = conventions::shapedFacts(words.description, count);
+    if (!stated) stated = conventions::scifioFacts(words.description, count);
+    FileFacts facts = stated.value_or(FileFacts{});
+    const bool isSized = !facts.sizes.empty() || std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) { return !scene.sizes.empty(); });
+    if (!isSized && facts.writer != "ImageJ") conventions::addDensity(words.resolution, "the TIFF's resolution", facts);
+
+    for (const TiffDirectory& page : words.pages) {
+        facts.reduced += page.isReduced && !countsAllDirectories;
+        facts.masks += page.isMask && !page.isReduced && !countsAllDirectories;
+    }
+    if (static_cast<int>(pictures.size()) == static_cast<int>(words.pages.size())) facts.reduced = facts.masks = 0;
+    if (facts.scenes.empty() && count > 1) {
+        SceneFacts scene;
+        scene.times = count;
+        scene.isTold = false;
+        if (conventions::placeInOrder(scene, "TZC", count)) facts.scenes.push_back(std::move(scene));
+    }
+    if (!countsAllDirectories && !isAlone)
+        for (SceneFacts& scene : facts.scenes)
+            for (PlaneFacts& plane : scene.planes)
+                if (plane.page >= 0) plane.page = pictures[static_cast<std::size_t>(plane.page)];
+    addDates(words, pictures, facts);
+    return facts;
+}
+
+}  // namespace coarsen::formats

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/conventions/imagej.hpp"
+#include "core/image/facts.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen::formats {
+
+/// One directory of a TIFF's chain, as far as it decides what is a frame.
+struct TiffDirectory {
+    bool isReduced = false, isMask = false;  ///< NewSubfileType
+    std::string dateTime;                    ///< tag 306
+};
+
+/// What a TIFF's tags say, gathered from the file.
+struct TiffWords {
+    std::string description, software;     ///< of the first directory
+    conventions::Resolution resolution;    ///< of the first that is a picture
+    std::vector<TiffDirectory> pages;      ///< the chain
+    int picturesBehindOne = 1;             ///< pictures that lie behind the single directory's, without directories of their own
+    std::string fileName;                  ///< without its folder
+};
+
+/// What the tags state: by OME-XML, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. Pages of a scene are
+/// directories of the chain.
+FileFacts tiffFacts(const TiffWords& words);
+
+}  // namespace coarsen::formats

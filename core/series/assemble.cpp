@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/assemble.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/image/conventions/ome.hpp"
+#include "core/image/decode.hpp"
+#include "core/series/named_axes.hpp"
+#include "core/series/notes.hpp"
+#include "core/series/stack_slices.hpp"
+
+#include <map>
+#include <set>
+
+namespace coarsen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int bitsIn(const fs::path& file) {
+    try {
+        return imageHeader(file).bitsPerSample;
+    } catch (const InputError&) {
+        return 0;
+    }
+}
+
+std::string counted(std::size_t number, const char* one, const char* many) {
+    return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+/// Where the header is described by another file, as OME's BinaryOnly says, takes that file's words.
+void takeDescription(ImageSeries& series) {
+    ImageHeader& first = series.first;
+    if (first.facts.describedBy.empty()) return;
+    const fs::path here = series.frames.front().file, other = here.parent_path() / first.facts.describedBy;
+    try {
+        FileFacts facts;
+        if (hasImageExtension(other)) {
+            facts = imageHeader(other).facts;
+            for (SceneFacts& scene : facts.scenes)  // named as seen from the other file
+                for (PlaneFacts& plane : scene.planes)
+                    if (plane.file.empty())
+                        plane.file = first.facts.describedBy;
+                    else if (plane.file == here.filename().string())
+                        plane.file.clear();
+        } else {
+            const std::vector<std::byte> text = readWhole(other);
+            const auto read = conventions::omeFacts({reinterpret_cast<const char*>(text.data()), text.size()}, first.pages,
+                                                    here.filename().string());
+            if (!read) throw InputError(displayName(other), "it holds no OME-XML");
+            facts = *read;
+        }
+        first.facts = facts;
+        takeScene(first, 0);
+    } catch (const InputError& error) {
+        say(series, "fact.unread",
+            displayName(here) + " says that " + first.facts.describedBy + " describes it, and " + error.reason() +
+                ": times and sizes are not known from it.",
+            "--interval");
+    }
+}
+
+/// Takes the position that is asked for, else the first, which is said.
+void takePosition(ImageSeries& series, std::optional<int> position) {
+    const auto scenes = static_cast<int>(series.first.facts.scenes.size());
+    if (position && (*position < 1 || *position > std::max(scenes, 1)))
+        throw SettingError("--position",
+                           "there is no position " + std::to_string(*position) + ": " + displayName(series.frames.front().file) + " has " +
+                               std::to_string(std::max(scenes, 1)),
+                           scenes > 1 ? "write 1 to " + std::to_string(scenes) : "leave it out");
+    takeScene(series.first, position.value_or(1) - 1);
+    if (scenes > 1 && !position)
+        say(series, "pages.scene",
+            "The file holds " + std::to_string(scenes) + " positions (scenes) on the sample; the first is measured. --position N takes another.",
+            "--position 2");
+}
+
+bool isOfSet(const SceneFacts& scene) {
+    return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+}
+
+/// The frames of a set: each time's first slice, with all its channels, wherever they lie.
+void takeSet(ImageSeries& series, std::optional<int> slice) {
+    const SceneFacts scene = *sceneOf(series.first);
+    const fs::path folder = series.frames.front().file.parent_path(), own = series.frames.front().file.filename();
+    const int z = slice.value_or(1) - 1;
+    if (z < 0 || z >= scene.slices)
+        throw SettingError("--z", "there is no slice " + std::to_string(z + 1) + ": the set has " + std::to_string(scene.slices),
+                           "write 1 to " + std::to_string(scene.slices));
+    std::map<std::pair<int, int>, const PlaneFacts*> planes;
+    std::map<std::string, bool> files;
+    for (const PlaneFacts& plane : scene.planes) {
+        const std::string name = plane.file.empty() ? own.string() : plane.file;
+        if (!files.contains(name)) files[name] = fs::exists(folder / name);
+        if (plane.z == z && plane.page >= 0 && files[name]) planes[{plane.t, plane.c}] = &plane;
+    }
+    const auto fileOf = [&](const PlaneFacts& plane) { return plane.file.empty() ? folder / own : folder / plane.file; };
+    std::vector<FrameSource> frames;
+    std::size_t missing = 0;
+    for (int t = 0; t < scene.times; ++t) {
+        FrameSource frame;
+        for (int c = 0; c < scene.channels; ++c) {
+            const auto plane = planes.find({t, c});
+            if (plane == planes.end()) {
+                ++missing;
+                continue;
+            }
+            if (scene.channels == 1 || c == 0) frame.file = fileOf(*plane->second), frame.page = plane->second->page;
+            if (scene.channels > 1) frame.channelPages.push_back(plane->second->page), frame.channelFiles.push_back(fileOf(*plane->second));
+        }
+        if (frame.file.empty() || (scene.channels > 1 && frame.channelPages.size() != static_cast<std::size_t>(scene.channels))) continue;
+        frame.name = displayName(frame.file);
+        frames.push_back(std::move(frame));
+    }
+    if (frames.empty()) return;  // not one is here: the file is read as if it stood alone
+
+    std::vector<std::string> others;
+    for (const FrameSource& frame : series.frames)
+        if (!files.contains(frame.file.filename().string())) others.push_back(frame.name);
+    std::vector<std::string> absent;
+    for (const auto& [name, isThere] : files)
+        if (!isThere) absent.push_back(name);
+    series.frames = std::move(frames);
+    say(series, "files.set",
+        "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as OME says." +
+            (others.empty() ? "" : " Left out, for they belong to others: " + enumeration(others) + "."));
+    if (missing > 0)
+        say(series, "pages.missing",
+            counted(missing, "picture", "pictures") + " of the set " + (missing == 1 ? "is" : "are") + " not there" +
+                (absent.empty() ? "." : ": " + enumeration(absent) + (absent.size() == 1 ? " is missing." : " are missing.")));
+    if (scene.channels > 1)
+        say(series, "pages.channels",
+            "Each frame has " + std::to_string(scene.channels) + " channels; the first is measured. --set channels.use=... takes another.",
+            "--set channels.use=image");
+    if (scene.slices > 1 && !slice)
+        say(series, "pages.slice", "Of " + std::to_string(scene.slices) + " slices at each time the first is measured; --z N takes another.",
+            "--z 2");
+}
+
+/// Several files of several pages each.
+void takePagesOfFiles(ImageSeries& series, bool joins) {
+    if (!joins) {
+        say(series, "pages.first-of-each",
+            "Its files hold " + std::to_string(series.first.pages) + " pages each; only the first page of each is used. --join runs all "
+            "pages on, one file after the other.",
+            "--join");
+        if (series.first.stack.intervalS)
+            say(series, "time.interval-inside",
+                "The interval that its files state is one between pages, which are not the frames: it is not used.", "--join");
+        return;
+    }
+    std::vector<FrameSource> frames;
+    for (const FrameSource& source : series.frames) {
+        ImageHeader header;
+        try {
+            header = imageHeader(source.file);
+        } catch (const InputError&) {  // the frame will be named as failed when it is measured
+            frames.push_back(source);
+            continue;
+        }
+        const StackLayout& stack = header.stack;
+        const bool isTold = stack.pages() == header.pages;
+        for (int i = 0; i < (isTold ? stack.times : header.pages); ++i) {
+            frames.push_back(source);
+            frames.back().page = isTold ? stack.pageOf(i) : i;
+        }
+    }
+    say(series, "files.joined", "All pages of its " + std::to_string(series.frames.size()) + " files are frames, one file after the other.");
+    series.frames = std::move(frames);
+}
+
+void sayOfFile(ImageSeries& series) {
+    const FileFacts& facts = series.first.facts;
+    for (const std::string& unread : facts.unread)
+        say(series, "fact.unread", "Not understood in " + series.frames.front().name + ", and not used: " + unread + ".",
+            unread.find("PhysicalSize") != std::string::npos || unread.find("unit") != std::string::npos ? "--pixel-size" : "--interval");
+    if (facts.reduced + facts.masks > 0)
+        say(series, "pages.reduced",
+            counted(static_cast<std::size_t>(facts.reduced + facts.masks), "page is", "pages are") +
+                " marked as thumbnail, overview or mask and left out.");
+}
+
+}  // namespace
+
+std::string enumeration(std::vector<std::string> names) {
+    constexpr std::size_t shown = 4;
+    std::ranges::sort(names, naturalLess);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
+        text += (i ? ", " : "") + names[i];
+    if (names.size() > shown) text += " and " + std::to_string(names.size() - shown) + " more";
+    return text;
+}
+
+void dropSameStems(ImageSeries& series) {
+    std::map<fs::path, std::vector<std::size_t>> byStem;
+    for (std::size_t i = 0; i < series.frames.size(); ++i)
+        byStem[series.frames[i].file.parent_path() / series.frames[i].file.stem()].push_back(i);
+    std::set<std::size_t> dropped;
+    std::string kept;
+    for (const auto& [stem, files] : byStem) {
+        if (files.size() < 2) continue;
+        std::size_t best = files.front();
+        int most = -1;
+        for (const std::size_t i : files)
+            if (const int bits = bitsIn(series.frames[i].file); bits > most) best = i, most = bits;
+        for (const std::size_t i : files)
+            if (i != best) dropped.insert(i);
+        if (kept.empty()) kept = series.frames[best].name;
+    }
+    if (dropped.empty()) return;
+    std::vector<std::string> names;
+    for (const std::size_t i : dropped)
+        names.push_back(series.frames[i].name);
+    for (auto i = dropped.rbegin(); i != dropped.rend(); ++i)
+        series.frames.erase(series.frames.begin() + static_cast<std::ptrdiff_t>(*i));
+    say(series, "files.same-stem",
+        "Files of one name are taken for one picture, and that with more bits is measured (" + kept + "). Left out: " +
+            enumeration(names) + ".");
+}
+
+void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {
+    takeDescription(series);
+    takePosition(series, opening.position);
+    const SceneFacts* const scene = sceneOf(series.first);
+    if (scene && isOfSet(*scene)) takeSet(series, opening.slice);
+    const bool isSet = std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
+    if (!isSet) {
+        if (opening.slice || (series.first.pages > 1 && series.frames.size() == 1))
+            series = ofSlice(std::move(series), opening.slice);
+        else if (series.first.pages > 1)
+            takePagesOfFiles(series, opening.joins);
+        else
+            takeNamedAxes(series, opening.position);
+    }
+    sayOfFile(series);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/series/image_series.hpp"
+
+namespace coarsen {
+
+/// Of files of one folder and stem ("frame_1.tif" and "frame_1.jpg") keeps that with more bits a sample, which is said.
+void dropSameStems(ImageSeries& series);
+
+/// Makes a series of files of pictures one of frames: what belongs to a set of files (OME) is one image, a file of several pages
+/// that stands alone is its times, of several such files the first page of each is taken (`joins`: all pages), channels of names
+/// fold into a frame, of positions the first is taken. The first header has been read. Says all that it decides. Throws
+/// SettingError: a slice or a position that there is none of.
+void assemblePictures(ImageSeries& series, const SeriesOpening& opening);
+
+}  // namespace coarsen

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/frame_sizes.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
+#include "core/image/decode.hpp"
+#include "core/series/notes.hpp"
+
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+using StatedSize = Stated<PixelSize>;
+
+/// All that a file states of the size of its pixels, the best first.
+std::vector<StatedSize> statedSizes(const ImageHeader& header) {
+    std::vector<StatedSize> sizes;
+    if (const SceneFacts* const scene = sceneOf(header)) sizes = scene->sizes;
+    sizes.insert(sizes.end(), header.facts.sizes.begin(), header.facts.sizes.end());
+    std::ranges::stable_sort(sizes, {}, &StatedSize::trust);
+    return sizes;
+}
+
+/// The one that is used; null where there is none.
+const StatedSize* usedSize(const std::vector<StatedSize>& sizes, SizeSource source) {
+    for (const StatedSize& size : sizes) {
+        const bool isTaken = source == SizeSource::best   ? size.trust != Trust::offered
+                             : source == SizeSource::file ? size.trust == Trust::stated
+                                                          : source == SizeSource::density && size.trust != Trust::stated;
+        if (isTaken) return &size;
+    }
+    return nullptr;
+}
+
+bool areAlike(const PixelSize& a, const PixelSize& b) {
+    constexpr double tolerance = 1e-3;
+    return std::abs(a.x / b.x - 1) <= tolerance && std::abs(a.y / b.y - 1) <= tolerance;
+}
+
+std::string sidesText(const PixelSize& size) {
+    const std::string across = fixed(size.x, 4), down = fixed(size.y, 4);
+    const auto shorter = [](double um) { return shortest(std::stod(shortest(static_cast<float>(um)))); };
+    return (across == down ? shorter(size.x) : shorter(size.x) + " \u00D7 " + shorter(size.y)) + " \u00B5m";
+}
+
+/// What the header states, judged; nothing where none is used. `first`: notes are made of it.
+std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, ImageSeries* series, const std::string& name) {
+    const std::vector<StatedSize> sizes = statedSizes(header);
+    const StatedSize* const used = usedSize(sizes, source);
+    if (!used) {
+        if (series && !sizes.empty() && source == SizeSource::best)
+            say(*series, "size.density",
+                "Pixels have no size: " + sizes.front().by + " of " + name + " would be " + sidesText(sizes.front().value) +
+                    " a pixel, which is what printers and scanners write. --size-from density takes it.",
+                "--size-from density");
+        return std::nullopt;
+    }
+    const PixelSize size = used->value;
+    Calibration calibration{size.x, size.y, header.format};
+    if (!calibration.isKnown()) {
+        if (series)
+            say(*series, "fact.unread",
+                name + " says that its pixels are " + impossibleSides({size.x, size.y}) +
+                    ": that is not used; --pixel-size gives their size.",
+                "--pixel-size");
+        return std::nullopt;
+    }
+    if (!series) return calibration;
+    if (used->trust == Trust::inherited)
+        say(*series, "size.inherited",
+            "Pixels are " + sidesText(size) + ", from " + used->by + ", a density, which is right where the instrument wrote it.",
+            "--size-from none");
+    if (header.facts.isPerCentimetre && used->trust == Trust::stated)
+        say(*series, "size.per-centimetre",
+            "Pixels are " + sidesText(size) + ": ImageJ's unit is counted per centimetre here, as the TIFF's tags say.",
+            "--pixel-size");
+    for (const StatedSize& other : sizes)
+        if (other.trust != Trust::offered && !areAlike(other.value, size) && Calibration{other.value.x, other.value.y, ""}.isKnown())
+            say(*series, "size.conflict",
+                "Pixels are " + sidesText(size) + ", from " + used->by + "; " + other.by + " says " + sidesText(other.value) + ".",
+                "--pixel-size");
+    if (source != SizeSource::best)
+        if (const StatedSize* const best = usedSize(sizes, SizeSource::best); !best || !areAlike(best->value, size))
+            say(*series, "size.other", "Pixels are " + sidesText(size) + ", from " + used->by + ", as asked.", "--pixel-size");
+    return calibration;
+}
+
+struct FileSize {
+    bool isRead = false;
+    std::optional<Calibration> size;
+
+    bool operator==(const FileSize& other) const {
+        if (size.has_value() != other.size.has_value()) return false;
+        return !size || areAlike({size->pixelWidthUm, size->pixelHeightUm}, {other.size->pixelWidthUm, other.size->pixelHeightUm});
+    }
+};
+
+FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
+    try {
+        return {true, judged(imageHeader(frame.file), source, nullptr, frame.name)};
+    } catch (const InputError&) {  // the frame will be named as failed when it is measured
+        return {};
+    }
+}
+
+/// Every file's own; nothing read where the first, the middle and the last agree.
+std::vector<FileSize> sizesThatDiffer(const ImageSeries& series, SizeSource source) {
+    const std::size_t count = series.frames.size();
+    if (count < 2 || series.frames.front().file == series.frames.back().file) return {};
+    const FileSize first = sizeInFile(series.frames.front(), source);
+    bool areDifferent = !first.isRead;
+    for (const std::size_t i : {count / 2, count - 1}) {
+        const FileSize one = sizeInFile(series.frames[i], source);
+        areDifferent = areDifferent || !one.isRead || !(one == first);
+    }
+    if (!areDifferent) return {};
+    std::vector<FileSize> sizes(count);
+    parallelFor(count, 0, [&](std::size_t i) { sizes[i] = sizeInFile(series.frames[i], source); });
+    return sizes;
+}
+
+std::string calibrationText(const Calibration& size) {
+    return sidesText({size.pixelWidthUm, size.pixelHeightUm, 0});
+}
+
+void takeEachItsOwn(ImageSeries& series, const std::vector<FileSize>& sizes) {
+    std::vector<std::string> lacking, texts;
+    const FileSize* first = nullptr;
+    bool isOne = true;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (!sizes[i].isRead) continue;
+        if (!sizes[i].size) lacking.push_back(series.frames[i].name);
+        if (sizes[i].size && !first) first = &sizes[i];
+        isOne = isOne && (!first || !sizes[i].size || sizes[i] == *first);
+        if (sizes[i].size && std::ranges::find(texts, calibrationText(*sizes[i].size)) == texts.end())
+            texts.push_back(calibrationText(*sizes[i].size));
+    }
+    if (!first) return;
+    if (!lacking.empty()) {
+        series.calibration = {};
+        return say(series, "size.some-lack",
+                   "Pixels have no size: " + std::to_string(lacking.size()) + " of " + std::to_string(sizes.size()) +
+                       " files state none (" + enumeration(lacking) + "), others " + enumeration(texts) +
+                       ". --pixel-size gives one for all.",
+                   "--pixel-size");
+    }
+    series.calibration = *first->size;
+    if (isOne) return;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        series.frames[i].ownSize = sizes[i].size;
+    say(series, "size.differs",
+        "Frames have pixels of different size (" + enumeration(texts) +
+            "): each is measured with its own, so that lengths in \u00B5m are right and those in pixels are not comparable. "
+            "--pixel-size gives one for all.",
+        "--pixel-size");
+}
+
+}  // namespace
+
+void takeSizes(ImageSeries& series, SizeSource source) {
+    unsay(series, "size.");
+    series.calibration = {};
+    for (FrameSource& frame : series.frames)
+        frame.ownSize.reset();
+    if (source == SizeSource::none || series.frames.empty()) return;
+    if (const auto size = judged(series.first, source, &series, series.frames.front().name)) series.calibration = *size;
+    if (const auto sizes = sizesThatDiffer(series, source); !sizes.empty()) takeEachItsOwn(series, sizes);
+}
+
+void noteTypedSize(ImageSeries& series, const Calibration& typed) {
+    unsay(series, "size.");
+    const Calibration& stated = series.calibration;
+    if (!stated.isKnown()) return;
+    const bool differs = !areAlike({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm}) ||
+                         std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
+    if (!typed.isKnown() || !differs) return;
+    say(series, "size.other",
+        "Pixels are " + calibrationText(typed) + ", as typed; the files say " + calibrationText(stated) +
+            (series.frames.front().ownSize ? " and others." : "."),
+        "--size-from file");
+}
+
+const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries) {
+    return frame.ownSize && ofSeries.source != "typed" ? *frame.ownSize : ofSeries;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/series/image_series.hpp"
+
+namespace coarsen {
+
+/// Gives the series the size of its pixels as its files state it, and each frame its own where they state different ones. Says
+/// what is inherited, offered, differs or cannot be. Reads the first, the middle and the last header, all where these differ.
+void takeSizes(ImageSeries& series, SizeSource source);
+
+/// Says where a typed size stands in for others that files state.
+void noteTypedSize(ImageSeries& series, const Calibration& typed);
+
+/// The size of a frame's pixels: its own where it has one and none was typed for the series.
+const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries);
+
+}  // namespace coarsen

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/named_axes.hpp"
+
+#include "core/base/error.hpp"
+#include "core/series/names.hpp"
+#include "core/series/notes.hpp"
+#include "core/series/volume_series.hpp"
+
+#include <map>
+#include <set>
+
+namespace coarsen {
+
+namespace {
+
+std::vector<std::string> stemsIn(const ImageSeries& series) {
+    std::vector<std::string> stems;
+    for (const FrameSource& frame : series.frames)
+        stems.push_back(stemOf(frame.file).string());
+    return stems;
+}
+
+/// The values of an axis that all names have; empty where one lacks it, or it is the same in all.
+template <typename Value>
+std::set<Value> varying(const std::vector<FactsOfNames::Axes>& axes, std::optional<Value> FactsOfNames::Axes::*axis) {
+    std::set<Value> values;
+    for (const FactsOfNames::Axes& one : axes) {
+        if (!(one.*axis)) return {};
+        values.insert(*(one.*axis));
+    }
+    return values.size() > 1 ? values : std::set<Value>();
+}
+
+/// A name without one of its words, by which what differs only in that word belongs together.
+std::string without(std::string stem, const std::string& word) {
+    if (const auto at = stem.find(word); at != std::string::npos) stem.erase(at, word.size());
+    return stem;
+}
+
+std::vector<std::string> listed(const std::set<std::string>& values) {
+    return {values.begin(), values.end()};
+}
+
+void keepFrames(ImageSeries& series, const std::vector<bool>& kept) {
+    std::vector<FrameSource> frames;
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        if (kept[i]) frames.push_back(std::move(series.frames[i]));
+    series.frames = std::move(frames);
+}
+
+/// Frames whose names differ in the channel alone become one, with the first channel in front; only where each has all channels.
+void foldChannels(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::set<std::string>& channels) {
+    const std::vector<std::string> stems = stemsIn(series);
+    std::map<std::string, std::map<std::string, std::size_t>> groups;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        groups[(series.frames[i].file.parent_path() / without(stems[i], *axes[i].channel)).string()][*axes[i].channel] = i;
+    const bool areWhole = groups.size() * channels.size() == axes.size() && groups.size() > 1 &&
+                          std::ranges::all_of(groups, [&](const auto& group) { return group.second.size() == channels.size(); });
+    if (!areWhole) return;
+    std::vector<bool> kept(axes.size(), false);
+    for (const auto& [key, files] : groups) {
+        FrameSource& frame = series.frames[files.begin()->second];
+        kept[files.begin()->second] = true;
+        for (const auto& [channel, i] : files)
+            frame.channelPages.push_back(series.frames[i].page), frame.channelFiles.push_back(series.frames[i].file);
+    }
+    keepFrames(series, kept);
+    say(series, "pages.channels",
+        "Names say " + std::to_string(channels.size()) + " channels at each time (" + enumeration(listed(channels)) +
+            "): they are one frame, and the first is measured. --set channels.use=... takes another.",
+        "--set channels.use=image");
+}
+
+/// Of several positions beside times those of one.
+void takeOnePosition(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::set<std::string>& positions,
+                     std::optional<int> asked) {
+    const auto count = static_cast<int>(positions.size());
+    if (asked && (*asked < 1 || *asked > count))
+        throw SettingError("--position", "there is no position " + std::to_string(*asked) + ": the names have " + std::to_string(count),
+                           "write 1 to " + std::to_string(count));
+    std::vector<std::string> ordered = listed(positions);
+    std::ranges::sort(ordered, naturalLess);
+    const std::string chosen = ordered[static_cast<std::size_t>(asked.value_or(1) - 1)];
+    std::vector<bool> kept;
+    for (const FactsOfNames::Axes& one : axes)
+        kept.push_back(*one.position == chosen);
+    keepFrames(series, kept);
+    if (!asked)
+        say(series, "pages.scene",
+            "Names say " + std::to_string(count) + " positions (" + enumeration(ordered) + "); " + chosen +
+                " is measured. --position N takes another, batch each as a series.",
+            "--position 2");
+}
+
+void takeFirstSlice(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::set<double>& slices) {
+    std::vector<bool> kept;
+    for (const FactsOfNames::Axes& one : axes)
+        kept.push_back(*one.z == *slices.begin());
+    keepFrames(series, kept);
+    say(series, "pages.slice",
+        "Names say " + std::to_string(slices.size()) + " slices at each time; the first is measured. --volumes makes volumes of them.",
+        "--volumes");
+}
+
+bool saysTimes(const FactsOfNames& names) {
+    return names.kind != FactsOfNames::Kind::order || !varying(names.axes, &FactsOfNames::Axes::t).empty();
+}
+
+}  // namespace
+
+void takeNamedAxes(ImageSeries& series, std::optional<int> position) {
+    if (series.frames.size() < 2) return;
+    const auto readNames = [&] { return factsOfNames(stemsIn(series)); };
+    FactsOfNames names = readNames();
+    if (const auto positions = varying(names.axes, &FactsOfNames::Axes::position);
+        !positions.empty() && saysTimes(names) && positions.size() < series.frames.size()) {
+        takeOnePosition(series, names.axes, positions, position);
+        names = readNames();
+    } else if (position) {
+        throw SettingError("--position", "neither the file nor the names say several positions beside times", "leave it out");
+    }
+    if (const auto slices = varying(names.axes, &FactsOfNames::Axes::z);
+        !slices.empty() && saysTimes(names) && slices.size() < series.frames.size()) {
+        takeFirstSlice(series, names.axes, slices);
+        names = readNames();
+    }
+    if (const auto channels = varying(names.axes, &FactsOfNames::Axes::channel); !channels.empty())
+        foldChannels(series, names.axes, channels);
+}
+
+}  // namespace coarsen

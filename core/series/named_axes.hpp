@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/series/image_series.hpp"
+
+#include <optional>
+
+namespace coarsen {
+
+/// Where names say time and channel, slice or position: channels beside times fold into a frame, of several positions or slices
+/// beside times the first is taken. Where one of these varies alone the files stay frames. All of it is said.
+void takeNamedAxes(ImageSeries& series, std::optional<int> position);
+
+}  // namespace coarsen
