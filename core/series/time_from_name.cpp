@@ -100,7 +100,7 @@ std::optional<NamedTime> clockAt(std::string_view stem, std::size_t at) {
 }
 
 /// Seconds in a unit of elapsed time, or nothing.
-std::optional<double> secondsIn(std::string_view unit) {
+std::optional<double> secondsInName(std::string_view unit) {
     if (unit == "ms") return 1e-3;
     if (unit == "s" || unit == "sec") return 1;
     if (unit == "min") return 60;
@@ -125,7 +125,7 @@ std::optional<NamedTime> elapsedAt(std::string_view stem, std::size_t at, bool& 
     }
     const std::string_view unit = cursor.letters();
     if (isDigit(cursor.next())) return std::nullopt;
-    const auto factor = unit.empty() && isMarked ? std::optional<double>(1) : secondsIn(unit);
+    const auto factor = unit.empty() && isMarked ? std::optional<double>(1) : secondsInName(unit);
     const auto value = parseNumber(number);
     if (!factor || !value || !std::isfinite(*value * *factor)) return std::nullopt;
     return NamedTime{*value * *factor, false};

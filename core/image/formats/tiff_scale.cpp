@@ -2,10 +2,10 @@
 #include "core/image/formats/tiff_scale.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/base/units.hpp"
 #include "core/image/formats/formats.hpp"
 
 #include <cmath>
-#include <utility>
 
 namespace coarsen::formats {
 
@@ -13,13 +13,9 @@ namespace {
 
 /// Micrometres in a unit of length as ImageJ and OME write it; nothing for a pixel or an inch.
 std::optional<double> micrometresIn(std::string_view unit) {
-    constexpr std::pair<std::string_view, double> known[] = {
-        {"micron", 1},    {"microns", 1},  {"micrometer", 1}, {"um", 1},   {"\xC2\xB5m", 1}, {"\xB5m", 1},
-        {"\xCE\xBCm", 1}, {"\\u00B5m", 1}, {"nm", 1e-3},      {"mm", 1e3}, {"cm", 1e4},      {"m", 1e6},
-    };
-    for (const auto& [name, size] : known)
-        if (unit == name) return size;
-    return std::nullopt;
+    constexpr double inch = 25400;  // ImageJ makes inches of a printer's density that it found in the file
+    const auto size = coarsen::micrometresIn(unit, UnitDialect::imageJ);
+    return size == inch ? std::nullopt : size;
 }
 
 std::optional<double> omeSize(std::string_view description, std::string_view axis) {

@@ -2,10 +2,10 @@
 #include "core/image/formats/tiff_stack.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/base/units.hpp"
 #include "core/image/formats/tiff_scale.hpp"
 
 #include <cmath>
-#include <utility>
 
 namespace coarsen::formats {
 
@@ -20,12 +20,7 @@ int countOf(std::string_view text) {
 
 /// Seconds in a unit of time as OME writes it.
 std::optional<double> secondsIn(std::string_view unit) {
-    constexpr std::pair<std::string_view, double> known[] = {
-        {"", 1}, {"s", 1}, {"ms", 1e-3}, {"\xC2\xB5s", 1e-6}, {"us", 1e-6}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"sec", 1},
-    };
-    for (const auto& [name, size] : known)
-        if (unit == name) return size;
-    return std::nullopt;
+    return unit.empty() ? std::optional<double>(1) : coarsen::secondsIn(unit, UnitDialect::xml);
 }
 
 StackLayout omeStack(std::string_view text) {
