@@ -10,6 +10,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/units.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/batch/output_folder.hpp"
@@ -79,7 +80,7 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
         const auto typed = typedTime(*options.interval);
         if (!typed)
             throw SettingError("--interval", "'" + *options.interval + "' is no time",
-                               "write it in seconds, as 60, or with its unit (s, min, h, d), as 10min");
+                               "write it in seconds, as 60, or with its unit (" + std::string(timeUnitsInWords) + "), as 10min");
         if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
         return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
     }

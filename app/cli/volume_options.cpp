@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace coarsen::cli {
@@ -18,7 +19,7 @@ Calibration calibrationFromText(const std::string& text) {
     std::istringstream list(text);
     for (std::string part; std::getline(list, part, ',');)
         parts.push_back(part);
-    const auto hasUnit = [](const std::string& part) { return part.find('m') != std::string::npos; };
+    const auto hasUnit = [](const std::string& part) { return typedLengthUm(part, std::nan("")).has_value(); };
     const auto side = [&](std::size_t i) { return i < parts.size() ? typedLengthUm(parts[i]).value_or(0) : 0; };
     Calibration calibration;
     calibration.pixelWidthUm = side(0);

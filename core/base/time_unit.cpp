@@ -2,6 +2,7 @@
 #include "core/base/time_unit.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/base/units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,23 +12,34 @@ namespace coarsen {
 
 namespace {
 
-struct Words {
+struct ShownUnit {
     TimeUnit unit;
     double seconds;
     std::string_view name;
-    std::initializer_list<std::string_view> also;
 };
 
-constexpr double minute = 60, hour = 3600, day = 86400;
+/// In the order of TimeUnit.
+constexpr ShownUnit shownUnits[] = {{TimeUnit::automatic, 1, "automatic"}, {TimeUnit::second, 1, "s"},
+                                    {TimeUnit::minute, 60, "min"},         {TimeUnit::hour, 3600, "h"},
+                                    {TimeUnit::day, 86400, "d"},           {TimeUnit::clock, 1, "clock"}};
 
-const Words& wordsOf(TimeUnit unit) {
-    static const Words all[] = {{TimeUnit::automatic, 1, "automatic", {}},
-                                {TimeUnit::second, 1, "s", {"sec", "secs", "second", "seconds"}},
-                                {TimeUnit::minute, minute, "min", {"mins", "minute", "minutes"}},
-                                {TimeUnit::hour, hour, "h", {"hr", "hrs", "hour", "hours"}},
-                                {TimeUnit::day, day, "d", {"day", "days"}},
-                                {TimeUnit::clock, 1, "clock", {}}};
-    return all[static_cast<int>(unit)];
+const ShownUnit& shown(TimeUnit unit) {
+    return shownUnits[static_cast<int>(unit)];
+}
+
+/// Seconds in the unit that somebody types, in any case.
+std::optional<double> typedUnit(std::string_view word) {
+    std::string small(word);
+    std::ranges::transform(small, small.begin(),
+                           [](char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter + ('a' - 'A')) : letter; });
+    return secondsIn(small);
+}
+
+/// The longest unit to show times in that is not longer than these seconds.
+TimeUnit shownFor(double seconds) {
+    for (const TimeUnit unit : {TimeUnit::day, TimeUnit::hour, TimeUnit::minute})
+        if (shown(unit).seconds <= seconds) return unit;
+    return TimeUnit::second;
 }
 
 bool isSpace(char letter) {
@@ -50,21 +62,17 @@ void replaceAll(std::string& text, std::string_view what, std::string_view by) {
 }  // namespace
 
 std::string_view nameOf(TimeUnit unit) {
-    return wordsOf(unit).name;
+    return shown(unit).name;
 }
 
 double secondsIn(TimeUnit unit) {
-    return wordsOf(unit).seconds;
+    return shown(unit).seconds;
 }
 
 std::optional<TimeUnit> timeUnitNamed(std::string_view word) {
-    std::string small(word);
-    std::ranges::transform(small, small.begin(),
-                           [](char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter + ('a' - 'A')) : letter; });
-    for (const TimeUnit unit : {TimeUnit::second, TimeUnit::minute, TimeUnit::hour, TimeUnit::day})
-        if (const Words& words = wordsOf(unit); small == words.name || std::ranges::find(words.also, small) != words.also.end())
-            return unit;
-    return std::nullopt;
+    const auto seconds = typedUnit(word);
+    if (!seconds || shown(shownFor(*seconds)).seconds != *seconds) return std::nullopt;
+    return shownFor(*seconds);
 }
 
 std::optional<TypedTime> typedTime(std::string_view text, TimeUnit bare) {
@@ -78,11 +86,9 @@ std::optional<TypedTime> typedTime(std::string_view text, TimeUnit bare) {
     if (end == std::string_view::npos) return std::nullopt;
     const std::string_view word = trimmed(whole.substr(end + 1));
     const auto number = parseNumber(trimmed(whole.substr(0, end + 1)));
-    const auto unit = word.empty() ? TimeUnit::automatic : timeUnitNamed(word);
-    if (!number || !unit) return std::nullopt;
-    const double seconds = *number * secondsIn(word.empty() ? bare : *unit);
-    if (!std::isfinite(seconds)) return std::nullopt;
-    return TypedTime{seconds, *unit};
+    const auto unit = word.empty() ? std::optional(secondsIn(bare)) : typedUnit(word);
+    if (!number || !unit || !std::isfinite(*number * *unit)) return std::nullopt;
+    return TypedTime{*number * *unit, word.empty() ? TimeUnit::automatic : shownFor(*unit)};
 }
 
 }  // namespace coarsen

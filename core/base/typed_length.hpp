@@ -6,8 +6,8 @@
 
 namespace coarsen {
 
-/// A length as somebody writes it, in micrometres: "500 nm", "5mm", "8,3 µm", or a number alone, which counts in `bareUm`. nm, µm
-/// (um), mm, cm and m are known; nothing for anything else.
+/// A length as somebody writes it, in micrometres: "500 nm", "5mm", "8,3 µm", or a number alone, which counts in `bareUm`. Any
+/// unit of core/base/units.hpp is known; nothing for anything else.
 std::optional<double> typedLengthUm(std::string_view text, double bareUm = 1);
 
 }  // namespace coarsen
