@@ -181,6 +181,14 @@ std::optional<double> secondFrom(Walk& walk, char sign) {
     return seconds;
 }
 
+/// The h of 1430h.
+bool isHourSign(Walk& walk) {
+    Walk ahead = walk;
+    const bool isThere = ahead.oneOf("h") && !isLetterOrDigit(ahead.next());
+    if (isThere) walk = ahead;
+    return isThere;
+}
+
 struct TimeOfDay {
     double seconds = 0;
     bool isUnsure = false;
@@ -197,7 +205,7 @@ std::optional<TimeOfDay> timeOfDayFrom(Walk& walk) {
     TimeOfDay time{0, sign != 'h' && sign != ':'};
     if (sign == 'h' && !walk.word("min")) walk.oneOf("m");
     const auto second = secondFrom(walk, sign);
-    if (second) time.isUnsure = false;
+    if (second || (!sign && isHourSign(walk))) time.isUnsure = false;
     bool hasHalf = false;
     hour = hourBy(walk, *hour, hasHalf);
     if (!hour || *hour > 23 || isDigit(walk.next())) return std::nullopt;

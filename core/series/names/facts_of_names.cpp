@@ -30,7 +30,8 @@ struct Candidate {
     Kind kind = Kind::elapsed;
     std::vector<double> seconds;
     bool isDayKnown = true;
-    Shown shown;  ///< of the first name
+    Shown shown;                      ///< of the first name
+    bool hasZeroWithoutUnit = false;  ///< t0 beside t30s
 };
 
 bool isZero(const TimeInName& time) {
@@ -126,7 +127,7 @@ void NamesTogether::readMarked() {
         const bool areBare = std::ranges::all_of(place, [](const TimeInName& time) { return time.reading == Reading::bare; });
         if (!varies(values)) continue;
         if (firstTime && areTimes) {
-            marked_.push_back({Kind::elapsed, values, true, *firstTime});
+            marked_.push_back({Kind::elapsed, values, true, *firstTime, std::ranges::any_of(place, isZero)});
         } else if (areBare) {
             bare_.push_back(place);
         } else if (unsure) {
@@ -140,14 +141,21 @@ void NamesTogether::readMarked() {
 
 void NamesTogether::readUnmarked() {
     const auto isTime = [](const TimeInName& time) { return time.reading == Reading::elapsed; };
-    for (const Place& place : places([&](const TimeInName& time) { return !time.isMarked && (isTime(time) || isZero(time)); })) {
+    const auto mayBeTime = [&](const TimeInName& time) {
+        return isTime(time) || isZero(time) || time.reading == Reading::unsure;
+    };
+    for (const Place& place : places([&](const TimeInName& time) { return !time.isMarked && mayBeTime(time); })) {
         const auto values = valuesOf(place);
+        if (const auto unsure = firstShown(place, [](const TimeInName& time) { return time.reading == Reading::unsure; })) {
+            if (varies(values)) doubts_.push_back(saidOfHyphen(*unsure));
+            continue;
+        }
         const auto firstTime = firstShown(place, isTime);
         if (!firstTime || !varies(values)) continue;
         if (repeats(values))
             doubts_.push_back(saidOfRepeats(*firstTime));
         else
-            unmarked_.push_back({Kind::elapsed, values, true, *firstTime});
+            unmarked_.push_back({Kind::elapsed, values, true, *firstTime, std::ranges::any_of(place, isZero)});
     }
 }
 
@@ -188,12 +196,14 @@ void NamesTogether::readClockPlace(const std::vector<const ClockInName*>& place)
         return;
     }
     const auto& seconds = !isClear ? ofDay : dayFirst.empty() ? monthFirst : dayFirst;
-    if (varies(seconds)) unmarked_.push_back({Kind::clock, seconds, isClear, first});
+    if (varies(seconds)) unmarked_.push_back({Kind::clock, seconds, isClear, first, false});
 }
 
 /// The time behind the mark, else the only other one.
 void NamesTogether::choose() {
-    const auto& candidates = marked_.empty() ? unmarked_ : marked_;
+    auto& candidates = marked_.empty() ? unmarked_ : marked_;
+    while (candidates.size() > 1 && candidates.back().seconds == candidates.front().seconds)
+        candidates.pop_back();  // said twice: 60s_1min
     if (candidates.size() > 1) doubts_.push_back(saidOfTwo(candidates[0].shown, candidates[1].shown));
     if (candidates.size() != 1 || (isMarkUnsure_ && marked_.empty())) return;
     const Candidate& time = candidates.front();
@@ -212,6 +222,7 @@ void NamesTogether::readAxes() {
         for (const ClockInName& clock : name.clocks)
             if (!clock.isUnsure) taken.emplace_back(clock.from, clock.to);
         facts_.axes.push_back(axesIn(name.plain, taken, areWells));
+        if (facts_.kind == Kind::elapsed && !marked_.empty() && marked_.front().hasZeroWithoutUnit) facts_.axes.back().t.reset();
     }
     if (bare_.size() == 1)
         for (const TimeInName& time : bare_.front())

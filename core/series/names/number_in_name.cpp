@@ -45,7 +45,7 @@ std::string_view wordBefore(std::string_view text, std::size_t end) {
 
 std::optional<WrittenNumber> numberFrom(std::string_view text, std::size_t at) {
     std::size_t end = endOfRun(text, at);
-    std::string digits(text.substr(at, end - at));
+    std::string digits = "0" + std::string(text.substr(at, end - at));
     WrittenNumber number;
     if (isPoint(text, end)) {
         const std::size_t decimals = end + 1;
@@ -81,6 +81,8 @@ BeforeNumber whatIsBefore(std::string_view text, std::size_t firstDigit) {
     BeforeNumber found;
     std::size_t start = firstDigit;
     const auto previous = [&](std::size_t steps) { return steps <= start ? at(text, start - steps) : '\0'; };
+    if (isOneOf(previous(1), ".,") && !isLetterOrDigit(previous(2)) && !isOneOf(previous(2), ")]}")) --start;
+    found.number = start;
     const auto skipNearly = [&] {
         while (isOneOf(previous(1), "~+"))
             --start;

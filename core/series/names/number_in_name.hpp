@@ -15,7 +15,7 @@ struct WrittenNumber {
     std::size_t to = 0;  ///< behind it
 };
 
-/// The number whose first digit is there; nothing of several points (1.2.3), or where no double holds it.
+/// The number whose first digit, or point of .5, is there; nothing of several points (1.2.3), or where no double holds it.
 std::optional<WrittenNumber> numberFrom(std::string_view text, std::size_t at);
 
 /// Behind all digits, and points and commas between them, from there on.
@@ -30,9 +30,10 @@ struct BeforeNumber {
     bool isNegative = false;  ///< a minus that is one
     bool isUnsure = false;    ///< a minus right behind the mark, which may be a hyphen
     bool hasEquals = false;
-    std::string word;      ///< the one before, in small letters: the mark where there is one
-    std::string before;    ///< the word before the mark
-    std::size_t from = 0;  ///< where the mark, the sign or the number begins
+    std::string word;        ///< the one before, in small letters: the mark where there is one
+    std::string before;      ///< the word before the mark
+    std::size_t from = 0;    ///< where the mark, the sign or the number begins
+    std::size_t number = 0;  ///< the first digit, or the point before it: .5
 };
 BeforeNumber whatIsBefore(std::string_view text, std::size_t firstDigit);
 

@@ -73,7 +73,7 @@ std::optional<TimeInName> durationFrom(std::string_view text, std::size_t place)
 
 /// Whether a marked number ends without a unit: t001, t01xy02, t01_S.
 bool isBare(std::string_view text, const TimePart& part, const BeforeNumber& before) {
-    if (part.word.empty()) return true;
+    if (part.word.empty()) return at(text, part.to) != ':' || !isDigit(at(text, part.to + 1));  // 1:30 is another thing
     if (part.unit) return isDigit(at(text, part.to)) && compoundFrom(text, part).empty() && beginsAxis(text, part.number.to);
     const bool isLetterAlone = part.word.size() == 1 && part.isApart && !before.hasEquals;
     return isLetterAlone || beginsAxis(text, part.number.to);
@@ -146,7 +146,7 @@ Outcome read(std::string_view text, std::size_t place, const BeforeNumber& befor
     }
     const bool isZero = before.mark == Mark::temperature && part->word.empty() && part->number.value == 0;
     if (isZero || (time.isMarked && isBare(text, *part, before))) return {time, time.to};
-    if (time.isMarked && before.hasEquals && !part->unit && !isDigit(at(text, part->to))) {
+    if (time.isMarked && before.hasEquals && !part->word.empty() && !part->unit && !isDigit(at(text, part->to))) {
         time.reading = Reading::refused;
         time.unit = part->word;
         return {time, part->to};
@@ -159,7 +159,7 @@ std::size_t readNumber(std::string_view text, std::size_t place, std::vector<Tim
     const BeforeNumber before = whatIsBefore(text, place);
     const std::size_t end = endOfDigits(text, place);
     if (!before.mayBegin || isOfOther(before)) return end;
-    Outcome outcome = read(text, place, before);
+    Outcome outcome = read(text, before.number, before);
     if (auto& time = outcome.time) {
         if (before.isUnsure) time->reading = Reading::unsure;
         if (before.isNegative && time->value != 0) time->value *= -1;

@@ -26,10 +26,10 @@ std::optional<double> secondsIn(std::string_view unit) {
                                     {1e-6, {"us", "usec", "usecs", "microsecond", "microseconds"}},
                                     {1e-3, {"ms", "msec", "msecs", "millisecond", "milliseconds"}},
                                     {1, {"s", "sec", "secs", "second", "seconds"}},
-                                    {minute, {"min", "mins", "minute", "minutes"}},
-                                    {hour, {"h", "hr", "hrs", "hour", "hours"}},
-                                    {day, {"d", "day", "days"}},
-                                    {week, {"wk", "wks", "week", "weeks"}}};
+                                    {secondsPerMinute, {"min", "mins", "minute", "minutes"}},
+                                    {secondsPerHour, {"h", "hr", "hrs", "hour", "hours"}},
+                                    {secondsPerDay, {"d", "day", "days"}},
+                                    {secondsPerWeek, {"wk", "wks", "week", "weeks"}}};
     const std::string word = unit.size() == 1 ? std::string(unit) : inSmallLetters(unit);
     for (const UnitWords& each : all)
         if (holds(each.words, word)) return each.seconds;
@@ -37,7 +37,11 @@ std::optional<double> secondsIn(std::string_view unit) {
 }
 
 double nextSmallerUnit(double seconds) {
-    return seconds == week ? day : seconds == day ? hour : seconds == hour ? minute : seconds == minute ? 1 : 0;
+    return seconds == secondsPerWeek     ? secondsPerDay
+           : seconds == secondsPerDay    ? secondsPerHour
+           : seconds == secondsPerHour   ? secondsPerMinute
+           : seconds == secondsPerMinute ? 1
+                                         : 0;
 }
 
 std::optional<RefusedUnit> refusedUnit(std::string_view word) {

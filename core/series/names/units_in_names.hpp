@@ -7,7 +7,7 @@
 
 namespace coarsen::names {
 
-constexpr double minute = 60, hour = 3600, day = 86400, week = 604800;  ///< in seconds
+constexpr double secondsPerMinute = 60, secondsPerHour = 3600, secondsPerDay = 86400, secondsPerWeek = 604800;
 
 /// Seconds in a unit of time, spelled plainly ("us"); in any case, but single letters small. "m" is none by itself.
 std::optional<double> secondsIn(std::string_view unit);
