@@ -189,11 +189,8 @@ std::vector<TimeChoice::Kind> kindsOf(TimeChoice::Kind asked) {
 
 Times timesOfSingleNames(const ImageSeries& series) {
     Times times;
-    for (const FrameSource& frame : series.frames) {
-        const FactsOfNames name = factsOfNames({stemOf(frame.file).string()});
-        const bool isTime = name.kind != FactsOfNames::Kind::order;
-        times.push_back(isTime ? std::optional(NamedTime{name.seconds.front(), name.kind == FactsOfNames::Kind::clock}) : std::nullopt);
-    }
+    for (const FrameSource& frame : series.frames)
+        times.push_back(timeFromName(stemOf(frame.file).string()));
     return times;
 }
 

@@ -49,7 +49,7 @@ TEST(TimeFromName, KeepsFractionsOfASecond) {
     EXPECT_DOUBLE_EQ(timeFromName("PXL_20090316_140000123")->seconds, march16at14h + 0.123);
 }
 
-TEST(TimeFromName, ReadsElapsedTimesThatHaveAUnitOrAT) {
+TEST(TimeFromName, ReadsElapsedTimesThatHaveAUnit) {
     const auto expect = [](const char* stem, double seconds) {
         const auto time = timeFromName(stem);
         ASSERT_TRUE(time) << stem;
@@ -60,9 +60,6 @@ TEST(TimeFromName, ReadsElapsedTimesThatHaveAUnitOrAT) {
     expect("img_0007_12.5s", 12.5);
     expect("img_90min", 5400);
     expect("img_2h_x", 7200);
-    expect("img_t90", 90);
-    expect("img_t=90", 90);
-    expect("t12.5", 12.5);
     expect("img_1.5d", 129600);
     expect("exposure_20ms_t0012s_0001", 12);
 }
@@ -70,7 +67,7 @@ TEST(TimeFromName, ReadsElapsedTimesThatHaveAUnitOrAT) {
 TEST(TimeFromName, TakesNoOtherNumberForATime) {
     for (const char* stem : {"spin_0000", "image12", "frame_12.5", "20090316", "2009-13-16T14-00-00", "2009-02-30T14-00-00",
                              "2009-03-16T25-00-00", "2009-03-16", "run2_s3", "test12", "spot12s", "sample_12mm", "img_12sx",
-                             "120090316_140000", "20090316_1400001", "", "t", "_t_"})
+                             "120090316_140000", "20090316_1400001", "", "t", "_t_", "img_t90", "img_t=90"})
         EXPECT_FALSE(timeFromName(stem)) << stem;
     const std::string endless = "img_" + std::string(308, '9') + "d";
     EXPECT_FALSE(timeFromName(endless)) << "more seconds than a number holds";
