@@ -81,6 +81,7 @@ BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines,
     settings.recipe = askedRecipe(options, defaultRecipe());
     if (!options.recipe.empty()) locateFiles(settings.recipe, {}, options, report);
     settings.recipeFile = options.recipe;
+    if (!options.region.empty()) settings.rois = readRois(options.region);
     settings.changes = settingsOf(options);
     settings.opening = openingOf(options);
     Recipe tried = settings.recipe;  // a wrong setting is of the command, not of each series
