@@ -98,9 +98,8 @@ void SeriesRun::sayOnce(const std::string& text) {
 }
 
 void SeriesRun::sayNotes() {
-    if (choices_.saysNotes)
-        for (const std::string& note : session_.series.notes)
-            sayOnce(note);
+    for (const std::string& note : session_.series.notes)
+        sayOnce(note);
 }
 
 void SeriesRun::beginJournal() {
