@@ -14,12 +14,12 @@ namespace {
 
 int analyze(const AnalyzeOptions& options, const Engines& engines) {
     const Interrupt interrupt;
-    ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed(options.progress));
+    ProgressReport report(progressFormNamed(options.progress), options.quiet);
     if (options.watch) return watchedRun(options, engines, report, interrupt);
     const auto run = openedRun(options, engines, report);
     run->measure(interrupt.token());
     run->writeTables(!interrupt.happened(), interrupt.token());
-    return conclude(*run, options, report, interrupt.happened());
+    return conclude(*run, report, interrupt.happened());
 }
 
 }  // namespace

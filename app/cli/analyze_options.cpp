@@ -14,8 +14,8 @@
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/batch/output_folder.hpp"
+#include "core/batch/region_of_frames.hpp"
 #include "core/correlate/engines.hpp"
-#include "core/image/imagej_roi.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
@@ -58,10 +58,6 @@ GivenSettings settingsOf(const AnalyzeOptions& options) {
         if (cut == std::string::npos)
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
         settings.emplace_back(setting.substr(0, cut), setting.substr(cut + 1));
-    }
-    if (!options.region.empty()) {
-        settings.emplace_back("crop.shapes", textOf(readRegion(options.region)));
-        settings.emplace_back("crop.on", "true");
     }
     const auto add = [&settings](const char* key, const std::optional<std::string>& text) {
         if (text) settings.emplace_back(key, *text);
@@ -171,7 +167,8 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(settings);
     sub.add_option("--region", options.region,
-                   "Measures what lies in ImageJ's selections: FILE.roi, or a set, FILE.zip [the crop's rectangle]")
+                   "Measures what lies in ImageJ's selections: FILE.roi, or a set, FILE.zip, each in its own frame where their "
+                   "positions differ [the crop's rectangle]")
         ->type_name("FILE")
         ->group(settings);
     sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
@@ -363,6 +360,11 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     const GivenSettings given = settingsAsGiven(options);
     applySettings(session.recipe, given);
+    if (!options.region.empty()) {
+        const RegionOfFrames region = regionOfFrames(readRois(options.region), session.series);
+        applyRegion(session.recipe, region.region);
+        if (!region.said.text.empty()) report.say(region.said.text);
+    }
     requireKinds(options.save, session.series, session.recipe);
     const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;
     if (const auto choice = timeChoice(options)) session.times = *choice;
@@ -389,6 +391,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 void requireLegalSettings(const AnalyzeOptions& options) {
     Recipe recipe = askedRecipe(options, defaultRecipe());
     applySettings(recipe, settingsAsGiven(options));
+    if (!options.region.empty()) readRois(options.region);
     timeChoice(options);
     if (options.order) orderFromText(*options.order);
 }

@@ -6,7 +6,6 @@
 #include "app/cli/summary.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <optional>
 
 namespace coarsen::cli {
@@ -25,7 +24,6 @@ RunChoices choicesOf(const AnalyzeOptions& options) {
                        .resumes = options.resume,
                        .replaces = options.force,
                        .watches = options.watch,
-                       .saysNotes = !options.quiet,
                        .givesFit = givesFit(options),
                        .givesPixelSize = !options.pixelSize.empty(),
                        .givesTimes = options.interval || !options.times.empty(),
@@ -45,14 +43,14 @@ std::unique_ptr<SeriesRun> openedRun(const AnalyzeOptions& options, const Engine
     RunRequest request = runRequest(options, session, earlier, engines);
     if (earlier) refuseWhatIsMissing(options, *earlier, request);
     auto run = std::make_unique<SeriesRun>(std::move(session), std::move(request), choicesOf(options), engines, report);
-    if (earlier) reportInputs(*earlier, report, options.quiet);
+    if (earlier) reportInputs(*earlier, report);
     run->begin();
     return run;
 }
 
-int conclude(SeriesRun& run, const AnalyzeOptions& options, ProgressReport& report, bool isCutShort) {
+int conclude(SeriesRun& run, ProgressReport& report, bool isCutShort) {
     run.sayJudgement();
-    if (!options.quiet) std::cout << summary(run.session(), run.folder(), run.seconds());
+    report.summarise(summary(run.session(), run.folder(), run.seconds()));
     if (isCutShort) {
         report.say("interrupted after " + std::to_string(run.session().results.size()) + " frames; continue with --resume");
         return interrupted;

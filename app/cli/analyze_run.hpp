@@ -14,6 +14,6 @@ namespace coarsen::cli {
 std::unique_ptr<SeriesRun> openedRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report);
 
 /// Says what the rows say together, and the summary. The exit status: by the rows, or `interrupted`.
-int conclude(SeriesRun& run, const AnalyzeOptions& options, ProgressReport& report, bool isCutShort);
+int conclude(SeriesRun& run, ProgressReport& report, bool isCutShort);
 
 }  // namespace coarsen::cli

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -82,6 +81,7 @@ BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines,
     if (!options.recipe.empty()) locateFiles(settings.recipe, {}, options, report);
     settings.recipeFile = options.recipe;
     settings.changes = settingsOf(options);
+    if (!options.region.empty()) settings.rois = readRois(options.region);
     settings.opening = openingOf(options);
     Recipe tried = settings.recipe;  // a wrong setting is of the command, not of each series
     for (const auto& [key, text] : settings.changes)
@@ -98,13 +98,12 @@ BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines,
 
 int batch(const BatchOptions& options, const Engines& engines) {
     const Interrupt interrupt;
-    ProgressReport report(options.run.quiet ? ProgressForm::none : progressFormNamed(options.run.progress));
+    ProgressReport report(progressFormNamed(options.run.progress), options.run.quiet);
     if (options.run.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
     BatchRequest request{.series = {}, .settings = settingsFor(options.run, engines, report), .output = options.run.output};
     FoundSeries found = seriesIn(options);
-    if (!options.run.quiet)
-        for (const std::string& note : found.notes)
-            report.say(note);
+    for (const std::string& note : found.notes)
+        report.say(note);
     countFrames(found.series, request.settings.opening);
     request.series = std::move(found.series);
     request.xLabel = found.xLabel;
@@ -120,7 +119,7 @@ int batch(const BatchOptions& options, const Engines& engines) {
     progress.sayRepeated();
     batch.writeTables();
     const BatchResult& result = batch.result();
-    if (!options.run.quiet) std::cout << batchSummary(batch, options.run.output);
+    report.summarise(batchSummary(batch, options.run.output));
     if (interrupt.happened()) {
         const auto left = std::ranges::count_if(result.outcomes, [](const SeriesOutcome& each) {
             return each.state == SeriesState::waiting || each.state == SeriesState::cutShort;

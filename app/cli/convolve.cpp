@@ -18,7 +18,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -94,11 +93,12 @@ private:
 
 int convolve(const ConvolveOptions& options, const Engines& engines) {
     const Interrupt interrupt;
-    ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
+    ProgressReport report(progressFormNamed("auto"), options.quiet);
     const Filter filter = readFilter(options.kernel);
     SeriesConvolver convolver(options, withTuning(engines, options.ignoresTuning).convolution, filter);
     const ImageSeries series = openSeries({options.inputs.begin(), options.inputs.end()});
     requirePictures(series, "convolve");
+    report.sayNotes(series);
     const Paths targets = targetsOf(options, series);
     std::size_t done = 0;
     for (std::size_t i = 0; i < series.frames.size() && !interrupt.happened(); ++i) {
@@ -111,9 +111,9 @@ int convolve(const ConvolveOptions& options, const Engines& engines) {
         report.showDoing(std::to_string(i + 1) + " of " + std::to_string(series.frames.size()) + " images");
     }
     report.end();
-    if (!options.quiet)
-        std::cout << done << (done == 1 ? " image" : " images") << " with a filter of " << filter.width << " x " << filter.height
-                  << " in " << options.output << "; " << convolver.reason() << '\n';
+    report.summarise(std::to_string(done) + (done == 1 ? " image" : " images") + " with a filter of " +
+                     std::to_string(filter.width) + " x " + std::to_string(filter.height) + " in " + options.output + "; " +
+                     convolver.reason() + '\n');
     if (interrupt.happened()) return interrupted;
     return done == series.frames.size() ? allMeasured : done > 0 ? someMissing : nothingMeasured;
 }

@@ -20,9 +20,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -103,21 +103,28 @@ std::string wordsFor(double shift, double error, const char* positive, const cha
     return pair.value + " ± " + pair.error + way;
 }
 
-void say(const CorrelateOptions& options, const Displacement& answer) {
+std::string summaryOf(const CorrelateOptions& options, const Displacement& answer) {
     const Shift shift = answer.shift();
     const ShiftError error = answer.found.error();
-    std::cout << displayName(options.b) << " sits " << wordsFor(shift.x, error.xPx, "right of", "left of") << " and "
-              << wordsFor(shift.y, error.yPx, "below", "above") << ' ' << displayName(options.a) << "; r "
-              << fixed(answer.peak.value, 3);
-    if (answer.second.isFound()) std::cout << ", the second peak " << fixed(answer.second.value, 3);
-    std::cout << "; " << fixed(answer.pairs, 0) << " pixels\n";
+    std::ostringstream text;
+    text << displayName(options.b) << " sits " << wordsFor(shift.x, error.xPx, "right of", "left of") << " and "
+         << wordsFor(shift.y, error.yPx, "below", "above") << ' ' << displayName(options.a) << "; r "
+         << fixed(answer.peak.value, 3);
+    if (answer.second.isFound()) text << ", the second peak " << fixed(answer.second.value, 3);
+    text << "; " << fixed(answer.pairs, 0) << " pixels\n";
+    return text.str();
+}
+
+void sayDoubts(ProgressReport& report, const Displacement& answer, bool areSame) {
     if (!answer.found.shift.isFound())
-        std::cout << "Between pixels it cannot be told: the images fit nowhere near that lag well enough.\n";
-    if (answer.isAtEdge) std::cout << "The peak lies at the edge of the range: the true shift may be larger; raise --max-lag.\n";
+        report.say("Between pixels it cannot be told: the images fit nowhere near that lag well enough.");
+    if (answer.isAtEdge) report.say("The peak lies at the edge of the range: the true shift may be larger; raise --max-lag.");
+    if (areSame) report.say("The two images are the same, pixel for pixel.");
 }
 
 int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     const Interrupt interrupt;
+    ProgressReport report(ProgressForm::none, options.quiet);
     const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json",
                    flow = folder / "flow.csv";
     UsersFiles users;
@@ -137,7 +144,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
         field.stepPx = options.stepPx > 0 ? options.stepPx : options.patchPx / 2;
         field.passes = options.passes;
         field.threads = options.threads;
-        return correlatePatches({options.a, options.b, flow, field, options.quiet}, a, b, interrupt.token());
+        return correlatePatches({options.a, options.b, flow, field}, a, b, report, interrupt.token());
     }
     const int most = std::min(a.image.width(), a.image.height()) - 1;
     PlanShape shape;
@@ -157,8 +164,8 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     makeFolder(folder);
     writeMapTiff(map, answer.map);
     writeWhole(facts, factsOf(answer).dump(2) + "\n");
-    if (!options.quiet) say(options, answer);
-    if (!options.quiet && a.image.hasSamePixelsAs(b.image)) std::cout << "The two images are the same, pixel for pixel.\n";
+    report.summarise(summaryOf(options, answer));
+    sayDoubts(report, answer, a.image.hasSamePixelsAs(b.image));
     return allMeasured;
 }
 

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
+#include <sstream>
 
 namespace coarsen::cli {
 
@@ -28,25 +28,28 @@ double medianOfValid(const std::vector<PatchMove>& field, Value value) {
     return *middle;
 }
 
-void say(const PatchJob& job, const std::vector<PatchMove>& field) {
+void say(ProgressReport& report, const PatchJob& job, const std::vector<PatchMove>& field) {
     const auto valid = std::ranges::count_if(field, &PatchMove::isValid);
-    std::cout << valid << " of " << field.size() << " patches of " << job.field.patchPx << " px are valid";
+    std::ostringstream text;
+    text << valid << " of " << field.size() << " patches of " << job.field.patchPx << " px are valid";
     if (valid > 0) {
         const double dx = medianOfValid(field, [](const PatchMove& patch) { return patch.move.x; });
         const double dy = medianOfValid(field, [](const PatchMove& patch) { return patch.move.y; });
-        std::cout << "; the median moved " << fixed(std::abs(dx), 2) << " px " << (dx < 0 ? "left" : "right") << " and "
-                  << fixed(std::abs(dy), 2) << " px " << (dy < 0 ? "up" : "down") << ", error of one "
-                  << fixed(medianOfValid(field, [](const PatchMove& patch) { return patch.errorPx; }), 3) << " px";
+        text << "; the median moved " << fixed(std::abs(dx), 2) << " px " << (dx < 0 ? "left" : "right") << " and "
+             << fixed(std::abs(dy), 2) << " px " << (dy < 0 ? "up" : "down") << ", error of one "
+             << fixed(medianOfValid(field, [](const PatchMove& patch) { return patch.errorPx; }), 3) << " px";
     }
-    std::cout << '\n';
+    text << '\n';
+    report.summarise(text.str());
     if (2 * valid < std::ssize(field))
-        std::cout << "Most patches do not fit their neighbours: larger ones see more, and follow what moves farther (--patches "
-                  << 2 * job.field.patchPx << ").\n";
+        report.say("Most patches do not fit their neighbours: larger ones see more, and follow what moves farther (--patches " +
+                   std::to_string(2 * job.field.patchPx) + ").");
 }
 
 }  // namespace
 
-int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImage& b, std::stop_token stop) {
+int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImage& b, ProgressReport& report,
+                     std::stop_token stop) {
     const std::vector<PatchMove> field = displacementField(a, b, job.field, stop);
     if (stop.stop_requested()) return interrupted;
     if (std::ranges::none_of(field, [](const PatchMove& patch) { return patch.move.isKnown(); }))
@@ -56,7 +59,7 @@ int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImag
                          "look at both; --outside, --mask or the recipe may leave too few");
     makeFolder(job.table.parent_path());
     writeWhole(job.table, flowCsv(field));
-    if (!job.quiet) say(job, field);
+    say(report, job, field);
     return allMeasured;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/progress.hpp"
 #include "core/correlate/correlate.hpp"
 #include "core/displace/displacement_field.hpp"
 
@@ -14,10 +15,10 @@ struct PatchJob {
     std::string a, b;  ///< their files
     std::filesystem::path table;
     FieldSettings field;
-    bool quiet = false;
 };
 
 /// Writes the table and says what is in it. The exit status.
-int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImage& b, std::stop_token stop);
+int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImage& b, ProgressReport& report,
+                     std::stop_token stop);
 
 }  // namespace coarsen::cli

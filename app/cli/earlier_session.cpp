@@ -6,7 +6,6 @@
 #include "core/session/path_text.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <set>
 #include <system_error>
 
@@ -86,7 +85,7 @@ void refuseWhatIsMissing(const AnalyzeOptions& options, const Session& earlier, 
                              "put it beside the session, or name its folder with --images DIR");
 }
 
-void reportInputs(const Session& earlier, ProgressReport& report, bool quiet) {
+void reportInputs(const Session& earlier, ProgressReport& report) {
     const InputCheck check = checkInputs(earlier);
     const auto name = [&](int frame) { return earlier.series.frames[static_cast<std::size_t>(frame)].name; };
     for (const int frame : check.missing)
@@ -101,7 +100,7 @@ void reportInputs(const Session& earlier, ProgressReport& report, bool quiet) {
         if (const auto now = files.find(file); now != files.end() && now->second != hash)
             report.say(file + ", which the recipe names, " +
                        (now->second.empty() ? "is missing" : "differs from the one used then"));
-    if (check.isUnchanged() && !quiet) std::cout << "Images  unchanged: every file is the one that was measured\n";
+    if (check.isUnchanged()) report.summarise("Images  unchanged: every file is the one that was measured\n");
 }
 
 }  // namespace coarsen::cli

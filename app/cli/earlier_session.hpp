@@ -23,6 +23,6 @@ void locateFiles(Recipe& recipe, const FileHashes& recorded, const AnalyzeOption
 void refuseWhatIsMissing(const AnalyzeOptions& options, const Session& earlier, const RunRequest& request);
 
 /// What --session says of the images: unchanged, or which are not.
-void reportInputs(const Session& earlier, ProgressReport& report, bool quiet);
+void reportInputs(const Session& earlier, ProgressReport& report);
 
 }  // namespace coarsen::cli

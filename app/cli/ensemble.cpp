@@ -17,8 +17,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <iostream>
 #include <memory>
+#include <sstream>
 
 namespace coarsen::cli {
 
@@ -124,7 +124,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
     if (options.table.empty() != options.column.empty())
         throw SettingError("--x", "a table and its column belong together", "write --table images.csv --x temperature_C");
     const Interrupt interrupt;
-    ProgressReport report(options.run.quiet ? ProgressForm::none : progressFormNamed(options.run.progress));
+    ProgressReport report(progressFormNamed(options.run.progress), options.run.quiet);
     const std::vector<GroupRequest> requests =
         groupRequests(options.run, options.table, options.column, options.sweep, engines, report);
     const EnsembleFiles files = claimedFiles(options, requests);
@@ -144,7 +144,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
             writeMapTiff(files.errorMap(i), measured->maps.standardError());
             writeWhole(files.curve(i), ensembleC1dCsv(measured->group, requests[i].session.calibration));
         }
-        if (!options.run.quiet) std::cout << summaryOf(requests[i], *measured);
+        report.summarise(summaryOf(requests[i], *measured));
         measured->maps = {};
         groups.push_back(measured->group);
         all.push_back(std::move(*measured));
@@ -166,7 +166,9 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
         session->finishedUtc = utcNow();
         writeSession(files.session(), *session);
     }
-    if (!options.run.quiet) std::cout << "Figures  coarsen --export " << files.folder / "figures" << ' ' << files.facts() << '\n';
+    std::ostringstream figures;
+    figures << "Figures  coarsen --export " << files.folder / "figures" << ' ' << files.facts() << '\n';
+    report.summarise(figures.str());
     if (interrupt.happened()) {
         report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) + " groups");
         return interrupted;

@@ -41,6 +41,7 @@ GroupRequest groupOf(const AnalyzeOptions& options, const std::vector<std::strin
     GroupRequest group;
     group.session = requestedSession(own, {}, report);
     requirePictures(group.session.series, "ensemble");
+    report.sayNotes(group.session.series);
     group.run = runRequest(own, group.session, {}, engines);
     group.run.keepsImages = true;  // their maps are pooled
     return group;
@@ -90,7 +91,8 @@ std::vector<GroupRequest> groupsOfSession(const AnalyzeOptions& options, const E
     all.run = runRequest(own, all.session, earlier, engines);
     all.run.keepsImages = true;
     refuseWhatIsMissing(own, earlier, all.run);
-    reportInputs(earlier, report, own.quiet);
+    reportInputs(earlier, report);
+    report.sayNotes(all.session.series);
     return groupsOf(earlier.ensemble.value_or(inOneGroup(earlier.series)), all, report);
 }
 

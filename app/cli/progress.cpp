@@ -123,6 +123,21 @@ void ProgressReport::say(const std::string& anyText) {
     }
 }
 
+void ProgressReport::sayNotes(const ImageSeries& series) {
+    for (const std::string& note : series.notes)
+        say(note);
+}
+
+void ProgressReport::summarise(const std::string& text) {
+    if (isQuiet_) return;
+    clearLine();
+    std::cout << text;
+}
+
+void ProgressReport::summariseAside(const std::string& text) {
+    if (!isQuiet_) say(text);
+}
+
 void ProgressReport::end() {
     if (lineIsOpen_) std::cerr << '\n';
     lineIsOpen_ = false;

@@ -18,10 +18,12 @@ enum class ProgressForm { line, plain, json, none };
 /// "auto" is a line that renews itself on a terminal, else plain lines. Throws SettingError.
 ProgressForm progressFormNamed(std::string_view name);
 
-/// Progress and notices on standard error, at most 20 times a second; standard output stays clean.
+/// What a command tells: progress and notices on standard error, progress at most 20 times a second; the summary on standard
+/// output. Here alone --quiet counts: it leaves out progress and the summary, and hides nothing that is said.
 class ProgressReport final : public RunReport {
 public:
-    explicit ProgressReport(ProgressForm form) : form_(form) {}
+    explicit ProgressReport(ProgressForm form, bool isQuiet = false)
+        : form_(isQuiet ? ProgressForm::none : form), isQuiet_(isQuiet) {}
 
     void show(const RunProgress& progress) override;
     void showSurvey(int done, int total) override;
@@ -29,15 +31,18 @@ public:
     void showDoing(const std::string& what);    ///< where there is more to say than frames
     void showWaiting(const std::string& what);  ///< "waiting for the next image"
     void say(const std::string& text) override;
-    void clearLine();     ///< makes room for standard output on the same terminal
-    void end() override;  ///< leaves the terminal's line
+    void sayNotes(const ImageSeries& series);      ///< what was noticed when it was opened
+    void summarise(const std::string& text);       ///< lines for standard output
+    void summariseAside(const std::string& text);  ///< said, where standard output is for numbers
+    void clearLine();                              ///< makes room for standard output on the same terminal
+    void end() override;                           ///< leaves the terminal's line
 
 private:
     bool isDue(bool isLast);
     void showLine(const std::string& text);
     ProgressForm form_;
     std::chrono::steady_clock::time_point last_{};
-    bool lineIsOpen_ = false;
+    bool lineIsOpen_ = false, isQuiet_;
 };
 
 }  // namespace coarsen::cli

@@ -27,6 +27,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -115,19 +116,24 @@ double longestOf(const Flow& u) {
     return longest;
 }
 
-void sayOf(const RegisterOptions& options, const Registration& answer, const std::string& unit) {
-    std::cout << displayName(options.moved) << " is " << displayName(options.fixed) << " displaced by up to "
-              << fixed(longestOf(answer.u), 2) << ' ' << unit << ", of which the drift is " << fixed(answer.drift[0], 2) << ", "
-              << fixed(answer.drift[1], 2) << ", " << fixed(answer.drift[2], 2) << "; J " << fixed(answer.jacobians.least, 2)
-              << " to " << fixed(answer.jacobians.greatest, 2) << ", rho " << fixed(answer.rho, 4) << '\n';
+std::string summaryOf(const RegisterOptions& options, const Registration& answer, const std::string& unit) {
+    std::ostringstream text;
+    text << displayName(options.moved) << " is " << displayName(options.fixed) << " displaced by up to "
+         << fixed(longestOf(answer.u), 2) << ' ' << unit << ", of which the drift is " << fixed(answer.drift[0], 2) << ", "
+         << fixed(answer.drift[1], 2) << ", " << fixed(answer.drift[2], 2) << "; J " << fixed(answer.jacobians.least, 2) << " to "
+         << fixed(answer.jacobians.greatest, 2) << ", rho " << fixed(answer.rho, 4) << '\n';
     if (std::isfinite(answer.expectedError))
-        std::cout << "Expected error of the displacement, from what the structure has changed: " << fixed(answer.expectedError, 2)
-                  << ' ' << unit << '\n';
+        text << "Expected error of the displacement, from what the structure has changed: " << fixed(answer.expectedError, 2)
+             << ' ' << unit << '\n';
+    return text.str();
+}
+
+void sayDoubts(ProgressReport& report, const Registration& answer) {
     if (answer.mayBeOnePeriodOff())
-        std::cout << "It may have locked one period off in places: " << answer.onePeriodOff
-                  << "; frames closer in time, or one more of --levels, decide it\n";
+        report.say("It may have locked one period off in places: " + answer.onePeriodOff +
+                   "; frames closer in time, or one more of --levels, decide it");
     for (const std::string& remark : answer.remarks)
-        std::cout << "Note: " << remark << '\n';
+        report.say(remark);
 }
 
 /// What a second engine makes of the same two, against the first.
@@ -233,7 +239,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
     requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
     const Volume &fixed = pair.fixed, &moved = pair.moved;
 
-    ProgressReport progress(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
+    ProgressReport progress(progressFormNamed("auto"), options.quiet);
     progress.showDoing("measuring the structure");
     settings.wavelength = wavelengthIn(pair, settings.threads, interrupt.token());
     const auto show = [&](const RegistrationProgress& now) {
@@ -266,12 +272,12 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
                             {"u_difference_max_px", difference->most}};
     }
     writeWhole(report, facts.dump(2) + "\n");
-    if (options.quiet) return allMeasured;
-    sayOf(options, answer, pair.unit());
+    progress.summarise(summaryOf(options, answer, pair.unit()));
     if (difference)
-        std::cout << answer.engine << " and " << difference->engine << " differ by "
-                  << shortest(static_cast<float>(difference->mean)) << ' ' << pair.unit() << " on average, "
-                  << shortest(static_cast<float>(difference->most)) << " at most\n";
+        progress.summarise(answer.engine + " and " + difference->engine + " differ by " +
+                           shortest(static_cast<float>(difference->mean)) + ' ' + pair.unit() + " on average, " +
+                           shortest(static_cast<float>(difference->most)) + " at most\n");
+    sayDoubts(progress, answer);
     return allMeasured;
 }
 

@@ -174,30 +174,32 @@ std::string withError(const Estimate& estimate, double factor, const std::string
     return pair.value + " ± " + pair.error + unit;
 }
 
-void sayOf(const SurfaceOptions& options, const SurfaceAnswer& answer, const SurfaceDisplacement* moved) {
+std::string summaryOf(const SurfaceOptions& options, const SurfaceAnswer& answer, const SurfaceDisplacement* moved) {
     const SurfaceMeasures& measures = answer.measures;
     const SurfaceUnit unit = unitOf(answer.distance.spacing);
     const std::string length = unit.name == "um" ? "µm" : unit.name;
     const double per = 1 / unit.perPx;
-    std::cout << displayName(options.volume) << ": level " << shortest(static_cast<float>(answer.level)) << ", the "
-              << options.phase << " phase fills " << withError(measures.volumeFraction, 100, " %") << '\n'
-              << "Area per volume  " << withError(measures.areaPerVolume, per, " / " + length) << '\n'
-              << "Mean curvature   " << withError(measures.meanH, per, " / " + length) << ", spread "
-              << withError(measures.sdH, per, "") << '\n'
-              << "Pieces           " << measures.topology.pieces << ", cavities " << measures.topology.cavities << ", genus "
-              << measures.topology.genus() << ", Euler number " << measures.topology.euler << '\n';
+    std::ostringstream text;
+    text << displayName(options.volume) << ": level " << shortest(static_cast<float>(answer.level)) << ", the " << options.phase
+         << " phase fills " << withError(measures.volumeFraction, 100, " %") << '\n'
+         << "Area per volume  " << withError(measures.areaPerVolume, per, " / " + length) << '\n'
+         << "Mean curvature   " << withError(measures.meanH, per, " / " + length) << ", spread "
+         << withError(measures.sdH, per, "") << '\n'
+         << "Pieces           " << measures.topology.pieces << ", cavities " << measures.topology.cavities << ", genus "
+         << measures.topology.genus() << ", Euler number " << measures.topology.euler << '\n';
     if (answer.denoised)
-        std::cout << "Denoised by " << options.denoise << "; the area per volume was "
-                  << shortest(static_cast<float>(answer.areaPerVolumeBefore * per)) << " / " << length
-                  << " before, and the surface was moved by " << significantText(answer.removed->rms * unit.perPx) << ' '
-                  << length << " (root mean square)\n";
+        text << "Denoised by " << options.denoise << "; the area per volume was "
+             << shortest(static_cast<float>(answer.areaPerVolumeBefore * per)) << " / " << length
+             << " before, and the surface was moved by " << significantText(answer.removed->rms * unit.perPx) << ' ' << length
+             << " (root mean square)\n";
     if (moved)
-        std::cout << "Since " << displayName(options.since) << " the surface moved by "
-                  << significantText(moved->rms * unit.perPx) << ' ' << length << " (root mean square), by "
-                  << significantText(moved->mean * unit.perPx) << " outwards in the mean\n";
+        text << "Since " << displayName(options.since) << " the surface moved by " << significantText(moved->rms * unit.perPx)
+             << ' ' << length << " (root mean square), by " << significantText(moved->mean * unit.perPx)
+             << " outwards in the mean\n";
     if (answer.denoised && !answer.denoised->rounds.empty() &&
         answer.denoised->rounds.front().candidates == NlmCandidates::radius)
-        std::cout << "Elements were compared within a radius only, not over the entire band.\n";
+        text << "Elements were compared within a radius only, not over the entire band.\n";
+    return text.str();
 }
 
 int measureOne(const SurfaceOptions& options, const Engines& engines) {
@@ -215,7 +217,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
     requireFree({distance, mesh, table, report}, users, options.force ? Existing::replaced : Existing::refused);
-    ProgressReport progress(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
+    ProgressReport progress(progressFormNamed("auto"), options.quiet);
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
     std::string measured;
@@ -239,12 +241,12 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     const SurfaceDisplacement* const since = moved ? &*moved : nullptr;
     makeFolder(folder);
     if (answer->denoised && !answer->denoised->trouble.empty())
-        std::cerr << "coarsen-cli: the CPU took over, because " << answer->denoised->trouble << '\n';
+        progress.say("the CPU took over, because " + answer->denoised->trouble);
     writeDistanceNifti(distance, answer->distance);
     writeSurfacePly(mesh, *answer, since);
     writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
     writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
-    if (!options.quiet) sayOf(options, *answer, since);
+    progress.summarise(summaryOf(options, *answer, since));
     return allMeasured;
 }
 

@@ -53,7 +53,7 @@ std::unique_ptr<TrackSource> sourceOf(const TrackOptions& options, ProgressRepor
         throw SettingError("--size", "images say how large they are", "leave it out, or pipe raw frames into -");
     std::error_code unknown;
     if (options.isLive && fs::is_directory(options.input, unknown)) return arrivingFrames(options.input, report);
-    return recordedFrames(options.input, options.rateHz, options.isLive);
+    return recordedFrames(options.input, options.rateHz, options.isLive, report);
 }
 
 std::string formOf(const Image& image) {
@@ -98,7 +98,7 @@ public:
             take(*frame, table);
         }
         report_.end();
-        if (!options_.quiet) summarise(source, std::chrono::duration<double>(Clock::now() - began).count());
+        summarise(source, std::chrono::duration<double>(Clock::now() - began).count());
         if (interrupt.happened() && options_.until == 0) return interrupted;
         if (found_ == 0) return nothingMeasured;
         return complaints_.count() > 0 || source.isIncomplete() ? someMissing : allMeasured;
@@ -188,7 +188,7 @@ private:
                     fixed(latencies_.percentileMs(0.5), 3) + " ms (median), " + fixed(latencies_.percentileMs(0.999), 3) +
                     " ms (99.9 %), " + fixed(latencies_.worstMs(), 3) + " ms at most";
         if (const std::string late = source.lateness(); !late.empty()) text += "; " + late;
-        report_.say(text);
+        report_.summariseAside(text);
         if (same_ > 0)
             report_.say(std::to_string(same_) + (same_ == 1 ? " frame is" : " frames are") +
                         " the same as the one before, pixel for pixel: did the camera stand still?");
@@ -197,7 +197,7 @@ private:
 
 int track(const TrackOptions& options, const Engines& engines) {
     const Interrupt interrupt;
-    ProgressReport report(options.quiet ? ProgressForm::none : ProgressForm::plain);
+    ProgressReport report(ProgressForm::plain, options.quiet);
     const std::unique_ptr<TrackSource> source = sourceOf(options, report);
     fs::path file;
     if (!options.output.empty()) {
@@ -238,7 +238,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
     sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace the track.csv in OUT");
-    sub->add_flag("--quiet", options->quiet, "Only the lines, no word on frames that failed and no summary");
+    sub->add_flag("--quiet", options->quiet, "No summary");
     sub->footer(
         "Lines: time_s,dx_px,dy_px,err_px,likeness,latency_ms. Example: camera | coarsen-cli track - --size 640x480 --rate 300");
     sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return track(*options, engines); }; });

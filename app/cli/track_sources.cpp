@@ -153,9 +153,11 @@ private:
 
 class RecordedFrames final : public TrackSource {
 public:
-    RecordedFrames(const fs::path& input, double rateHz, bool isLive) : series_(openSeries({input})), isLive_(isLive) {
+    RecordedFrames(const fs::path& input, double rateHz, bool isLive, ProgressReport& report)
+        : series_(openSeries({input})), isLive_(isLive) {
         requirePictures(series_, "track");
         assignTimes(series_, {});
+        report.sayNotes(series_);
         const bool hasTimes = !countsFrames(series_);
         for (std::size_t i = 0; i < series_.frames.size(); ++i)
             times_.push_back(rateHz > 0 ? std::optional(static_cast<double>(i) / rateHz)
@@ -254,8 +256,8 @@ std::unique_ptr<TrackSource> pipedFrames(const RawFrames& form) {
     return std::make_unique<PipedFrames>(form);
 }
 
-std::unique_ptr<TrackSource> recordedFrames(const fs::path& input, double rateHz, bool isLive) {
-    return std::make_unique<RecordedFrames>(input, rateHz, isLive);
+std::unique_ptr<TrackSource> recordedFrames(const fs::path& input, double rateHz, bool isLive, ProgressReport& report) {
+    return std::make_unique<RecordedFrames>(input, rateHz, isLive, report);
 }
 
 std::unique_ptr<TrackSource> arrivingFrames(const fs::path& folder, ProgressReport& report) {

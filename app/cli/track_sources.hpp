@@ -48,7 +48,8 @@ std::unique_ptr<TrackSource> pipedFrames(const RawFrames& form);
 
 /// The frames of a film, a stack or a folder, all of them. `rateHz` of 0: by their own times. `isLive`: as fast as they were
 /// taken, and those that are overdue while another one is looked at are left out. Throws InputError, SettingError.
-std::unique_ptr<TrackSource> recordedFrames(const std::filesystem::path& input, double rateHz, bool isLive);
+std::unique_ptr<TrackSource> recordedFrames(const std::filesystem::path& input, double rateHz, bool isLive,
+                                            ProgressReport& report);
 
 /// The images that come into a folder from now on. Of more than 32 that wait, the oldest are left out.
 std::unique_ptr<TrackSource> arrivingFrames(const std::filesystem::path& folder, ProgressReport& report);

@@ -119,7 +119,7 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
         run.measure({});  // a second signal ends the program
     }
     run.writeTables(!isCutShort, stop);
-    return conclude(run, options, report, isCutShort);
+    return conclude(run, report, isCutShort);
 }
 
 }  // namespace coarsen::cli

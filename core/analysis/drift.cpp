@@ -8,6 +8,7 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/preprocess/step_of.hpp"
 #include "core/series/frame_order.hpp"
 
 #include <algorithm>
@@ -129,7 +130,7 @@ struct Task {
 
     /// A move found in what the crop leaves, about the centre of the whole picture.
     FoundShift inWholePicture(const FoundShift& move) const {
-        const PixelRect kept = keptBy(recipe.steps, series.first.width, series.first.height);
+        const PixelRect kept = keptBy(recipe.steps, anyFrame, series.first.width, series.first.height);
         if (kept.isEmpty()) return move;
         return move.aboutAnotherCentre(kept.x + (kept.width - series.first.width) / 2.0,
                                        kept.y + (kept.height - series.first.height) / 2.0);
@@ -284,12 +285,13 @@ bool needsDrift(const Recipe& recipe) {
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                 std::stop_token stop, const Image& seriesMedian, const Drift& before, const ConvolutionRequest& convolution) {
     if (!needsDrift(recipe) || series.frames.empty()) return {};
+    const Recipe inEvery = recipeInEveryFrame(recipe);
     const DriftSearch search = *stepThatNeedsDrift(recipe)->surveyNeed().drift;
     const std::vector<int> order = framesInOrder(series);
     const Drift known = isOfBeginning(before, series) ? rearranged(before, order, false) : Drift{};
     const Task task{series,
                     order,
-                    recipe,
+                    inEvery,
                     seriesMedian,
                     search.reference,
                     search.motion == ShiftMotion::rigid,
@@ -304,6 +306,16 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
     drift.order = order;
     addDriftNotes(drift, task.reference);
     return drift;
+}
+
+Recipe recipeInEveryFrame(Recipe recipe) {
+    Step* const step = recipe.step(Crop::key);
+    const Crop* const crop = step ? step->as<Crop>() : nullptr;
+    if (!crop || !differsByFrame(crop->shapes)) return recipe;
+    Region region = crop->shapes;
+    std::erase_if(region, [](const RegionShape& shape) { return shape.frame != RegionShape::everyFrame; });
+    setText(recipe, "crop.shapes", region.empty() ? "none" : textOf(region));
+    return recipe;
 }
 
 bool isOfBeginning(const Drift& drift, const ImageSeries& series) {

@@ -54,6 +54,10 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
                 std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {},
                 const ConvolutionRequest& convolution = {});
 
+/// The recipe without the shapes that hold for one frame only: parts of frames that lie elsewhere do not tell how their content
+/// moves.
+Recipe recipeInEveryFrame(Recipe recipe);
+
 /// Whether the frames that were compared are still the series' first ones, in that order.
 bool isOfBeginning(const Drift& drift, const ImageSeries& series);
 

@@ -22,7 +22,7 @@ FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
     plan_ = nullptr;
     deviceTimes_ = {};
     plannedKind_ = kind;
-    const PixelRect kept = keptBy(recipe_.steps, kind.width, kind.height);
+    const PixelRect kept = keptBy(recipe_.steps, raw.index, kind.width, kind.height);
     PlanShape shape;
     shape.width = kept.isEmpty() ? kind.width : kept.width;
     shape.height = kept.isEmpty() ? kind.height : kept.height;

@@ -44,7 +44,7 @@ std::size_t halfMap(std::size_t lag, std::size_t valueBytes = wide) {
 }
 
 Size finalSize(const ImageHeader& header, const Recipe& recipe) {
-    const PixelRect kept = keptBy(recipe.steps, header.width, header.height);
+    const PixelRect kept = keptBy(recipe.steps, anyFrame, header.width, header.height);
     return {static_cast<std::size_t>(kept.isEmpty() ? header.width : kept.width),
             static_cast<std::size_t>(kept.isEmpty() ? header.height : kept.height)};
 }

@@ -143,11 +143,11 @@ private:
         try {
             Input ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
-            done.sketch = volumes_
-                              ? patternSketch(volumes_->final(volumes_->read(source), frameDrift(survey_.drift, known->frame)),
-                                              plan_.threadsPerPlan)
-                              : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
-                                                         frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
+            done.sketch = volumes_ ? patternSketch(volumes_->final(volumes_->read(source), known->frame,
+                                                                   frameDrift(survey_.drift, known->frame)),
+                                                   plan_.threadsPerPlan)
+                                   : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
+                                                              frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -190,7 +190,7 @@ private:
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         Input ignored;
-        Volume volume = volumes_ ? volumes_->final(volumes_->read(source), frameDrift(survey_.drift, index), stop_)
+        Volume volume = volumes_ ? volumes_->final(volumes_->read(source), index, frameDrift(survey_.drift, index), stop_)
                                  : comparedSlice(rawFrameOf(source, index, ignored));
         compared_.emplace(index, std::move(volume));
         return compared_->second;
@@ -238,7 +238,7 @@ private:
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
-        std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, frameDrift(survey_.drift, index), stop_);
+        std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, index, frameDrift(survey_.drift, index), stop_);
         if (!answer) return std::nullopt;
         sketch = std::move(answer->sketch);
         FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);

@@ -53,13 +53,14 @@ std::vector<StepEffect> stepEffects(const Frame& raw, const FrameSurvey& survey,
     return effectsOf(steps, withPx, rMaxBy, stop);
 }
 
-std::vector<StepEffect> stepEffects(const Volume& raw, const FrameDrift& drift, const std::vector<Step>& steps, double withPx,
-                                    VolumeFrameMeasurer& measurer, std::optional<double> markerPx, std::stop_token stop) {
+std::vector<StepEffect> stepEffects(const Volume& raw, int frame, const FrameDrift& drift, const std::vector<Step>& steps,
+                                    double withPx, VolumeFrameMeasurer& measurer, std::optional<double> markerPx,
+                                    std::stop_token stop) {
     if (std::ranges::none_of(steps, [](const Step& step) { return step.isOn() && step.canSwitchOff(); }))
         return {{"all", withPx, withPx}};
     return effectsOf(
-        steps, withPx, [&](const std::vector<Step>& others) { return measurer.rMaxBy(others, raw, drift, markerPx, stop); },
-        stop);
+        steps, withPx,
+        [&](const std::vector<Step>& others) { return measurer.rMaxBy(others, raw, frame, drift, markerPx, stop); }, stop);
 }
 
 }  // namespace coarsen

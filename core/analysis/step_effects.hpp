@@ -30,7 +30,8 @@ std::vector<StepEffect> stepEffects(const Frame& raw, const FrameSurvey& survey,
                                     FrameMeasurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
                                     std::stop_token stop = {});
 /// The same of a volume.
-std::vector<StepEffect> stepEffects(const Volume& raw, const FrameDrift& drift, const std::vector<Step>& steps, double withPx,
-                                    VolumeFrameMeasurer& measurer, std::optional<double> markerPx, std::stop_token stop = {});
+std::vector<StepEffect> stepEffects(const Volume& raw, int frame, const FrameDrift& drift, const std::vector<Step>& steps,
+                                    double withPx, VolumeFrameMeasurer& measurer, std::optional<double> markerPx,
+                                    std::stop_token stop = {});
 
 }  // namespace coarsen

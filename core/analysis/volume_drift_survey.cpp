@@ -24,7 +24,7 @@ Volume comparedVolume(const ImageSeries& series, int frame, const Recipe& recipe
     const FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
     try {
         if (!source.problem.empty()) return {};
-        return finalVolume(readVolume(source.file, volumeOf(series, source)), recipe, {}, threads, stop);
+        return finalVolume(readVolume(source.file, volumeOf(series, source)), recipe, frame, {}, threads, stop);
     } catch (const InputError&) {
         return {};
     }
@@ -88,7 +88,8 @@ Drift findVolumeDrift(const ImageSeries& series, const Recipe& recipe, int threa
     const Step* const align = recipe.step(Align::key);
     if (!align || !align->isOn() || series.frames.empty()) return {};
     const std::vector<int> order = framesInOrder(series);
-    requireMemoryToFollow(series, recipe, threads);
+    const Recipe inEvery = recipeInEveryFrame(recipe);
+    requireMemoryToFollow(series, inEvery, threads);
     const ShiftReference reference = align->as<Align>()->reference;
     Followed followed(reference, threads);
     Drift drift;
@@ -109,7 +110,7 @@ Drift findVolumeDrift(const ImageSeries& series, const Recipe& recipe, int threa
         last = {drift.shifts[frame].x, drift.shifts[frame].y, drift.ofVolumes[frame].zPx, drift.shifts[frame].likeness};
         if (drift.isKnown[frame]) found.push_back(static_cast<int>(place));
     }
-    const auto compared = [&](std::size_t place) { return comparedVolume(series, order[place], recipe, threads, stop); };
+    const auto compared = [&](std::size_t place) { return comparedVolume(series, order[place], inEvery, threads, stop); };
     const bool goesOn = followed.goOn(found, [&](int place) -> VolumeDriftFollower::Known {
         const auto frame = static_cast<std::size_t>(order[static_cast<std::size_t>(place)]);
         const Shift& shift = drift.shifts[frame];

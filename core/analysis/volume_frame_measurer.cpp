@@ -62,14 +62,14 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
     return raw.withSpacing(spacing_);
 }
 
-Volume VolumeFrameMeasurer::final(const Volume& raw, const FrameDrift& drift, std::stop_token stop) const {
-    return finalVolume(raw, recipe_, drift, threads_, stop);
+Volume VolumeFrameMeasurer::final(const Volume& raw, int frame, const FrameDrift& drift, std::stop_token stop) const {
+    return finalVolume(raw, recipe_, frame, drift, threads_, stop);
 }
 
-VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const FrameDrift& drift, bool withErrors,
+VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, int frame, const FrameDrift& drift, bool withErrors,
                                                        std::stop_token stop) {
     Answer answer;
-    answer.volume = final(raw, drift);
+    answer.volume = final(raw, frame, drift);
     answer.image = factsOf(answer.volume);
     answer.image.drift = drift;
     answer.sketch = patternSketch(answer.volume, threads_);
@@ -83,9 +83,9 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const 
     return answer;
 }
 
-std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, const FrameDrift& drift,
+std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, int frame, const FrameDrift& drift,
                                                                            std::stop_token stop) {
-    Answer answer = shown(raw, drift, true, stop);
+    Answer answer = shown(raw, frame, drift, true, stop);
     if (stop.stop_requested()) return std::nullopt;
     if (!recipe_.surface.isOn) return answer;
     try {
@@ -101,11 +101,11 @@ std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const
     return answer;
 }
 
-double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift,
+double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume& raw, int frame, const FrameDrift& drift,
                                    std::optional<double> markerPx, std::stop_token stop) {
     Recipe other = recipe_;
     other.steps = steps;
-    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, drift, threads_, stop), false, stop);
+    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, frame, drift, threads_, stop), false, stop);
     if (stop.stop_requested() || found.map.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
     return markerPx ? rMaxNear(found.profile, *markerPx, recipe_.measure).px : found.rMax.px;
 }

@@ -38,18 +38,18 @@ public:
     /// of another size than the series'.
     Volume read(const FrameSource& frame) const;
 
-    /// The volume after all steps; `drift`: as the survey has it. Throws InputError (this volume cannot be measured),
-    /// SettingError (none can).
-    Volume final(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {}) const;
+    /// The volume of that frame after all steps; `drift`: as the survey has it. Throws InputError (this volume cannot be
+    /// measured), SettingError (none can).
+    Volume final(const Volume& raw, int frame, const FrameDrift& drift, std::stop_token stop = {}) const;
     /// Throws the same. Nothing after a stop.
-    std::optional<Answer> operator()(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {});
+    std::optional<Answer> operator()(const Volume& raw, int frame, const FrameDrift& drift, std::stop_token stop = {});
     /// The same without the surface, with errors only where they are asked for; after a stop its map is empty.
-    Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
+    Answer shown(const Volume& raw, int frame, const FrameDrift& drift, bool withErrors, std::stop_token stop);
 
     /// R_max, without errors, by these steps instead of the recipe's, or the maximum nearest to a marker; px, NaN where there is
     /// none and after a stop. Throws as the call does.
-    double rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift, std::optional<double> markerPx,
-                  std::stop_token stop);
+    double rMaxBy(const std::vector<Step>& steps, const Volume& raw, int frame, const FrameDrift& drift,
+                  std::optional<double> markerPx, std::stop_token stop);
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;

@@ -36,17 +36,18 @@ const T* stepOn(const Recipe& recipe) {
 }
 
 /// The rectangle is that of every slice.
-VolumeCrop boxOf(const Crop& crop, const VolumeSize& size) {
-    const PixelRect plane = crop.rectangleIn(size.width, size.height);
+VolumeCrop boxOf(const Crop& crop, int frame, const VolumeSize& size) {
+    const PixelRect plane = crop.rectangleIn(size.width, size.height, frame);
     if (plane.isEmpty()) return {size.width, size.height, size.depth, 1, 1, 1};
     return {plane.x, plane.y, crop.z, plane.width, plane.height, crop.depth};
 }
 
 /// What lies outside of the shapes in every slice is masked.
-Volume withShapes(const Volume& volume, const Crop& crop) {
+Volume withShapes(const Volume& volume, const Crop& crop, int frame) {
     if (crop.shapes.empty()) return volume;
     const VolumeSize size = volume.size();
-    const Mask inside = crop.userMask(0, size.width, size.height);
+    const Mask inside = crop.userMask(frame, size.width, size.height);
+    crop.requireShapes(frame, size.width, size.height, inside);
     const auto valid = volume.valid(), plane = inside.pixels();
     std::vector<std::uint8_t> mask(valid.begin(), valid.end());
     mask.resize(size.voxels(), 1);
@@ -91,19 +92,21 @@ std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key) {
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe) {
     const Crop* const crop = stepOn<Crop>(recipe);
     if (!crop) return size;
-    const VolumeCrop box = boxOf(*crop, size);
+    const VolumeCrop box = boxOf(*crop, anyFrame, size);
     const auto part = [](int from, int wanted, int side) {
         return std::max(0, wanted > 0 ? std::min(wanted, side - from) : side - from);
     };
     return {part(box.x, box.width, size.width), part(box.y, box.height, size.height), part(box.z, box.depth, size.depth)};
 }
 
-Volume finalVolume(const Volume& raw, const Recipe& recipe, const FrameDrift& drift, int threads, std::stop_token stop) {
+Volume finalVolume(const Volume& raw, const Recipe& recipe, int frame, const FrameDrift& drift, int threads,
+                   std::stop_token stop) {
     Volume volume = raw;
     if (const auto* const flatten = stepOn<Flatten>(recipe)) volume = flattenedSlices(volume, *flatten, threads, stop);
     if (const auto* const bleach = stepOn<Bleach>(recipe)) volume = withEvenSlices(volume, bleach->level);
     if (stepOn<Align>(recipe)) volume = movedBack(volume, {drift.xPx, drift.yPx, drift.zPx}, threads, stop);
-    if (const auto* const crop = stepOn<Crop>(recipe)) volume = cropped(withShapes(volume, *crop), boxOf(*crop, volume.size()));
+    if (const auto* const crop = stepOn<Crop>(recipe))
+        volume = cropped(withShapes(volume, *crop, frame), boxOf(*crop, frame, volume.size()));
     return volume;
 }
 

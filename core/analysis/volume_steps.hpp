@@ -23,11 +23,12 @@ void requireForVolumes(const Recipe& recipe);
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key);
 std::string whyIdleOnPictures(std::string_view key);
 
-/// What the steps leave of a volume of that size.
+/// What the steps leave of a volume of that size; where its crop differs by the frame, at most.
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);
 
-/// The volume after all steps: flatten on each slice, bleach, align by that drift, crop. Throws SettingError: nothing of it is
-/// left, InputError as the steps.
-Volume finalVolume(const Volume& raw, const Recipe& recipe, const FrameDrift& drift, int threads, std::stop_token stop = {});
+/// The volume of that frame after all steps: flatten on each slice, bleach, align by that drift, crop. Throws SettingError:
+/// nothing of it is left, InputError as the steps.
+Volume finalVolume(const Volume& raw, const Recipe& recipe, int frame, const FrameDrift& drift, int threads,
+                   std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
+#include "core/batch/region_of_frames.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/path_text.hpp"
@@ -47,6 +48,11 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
     GivenSettings given = settings.changes;
     if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
     applySettings(session.recipe, given);
+    if (settings.rois) {
+        const RegionOfFrames region = regionOfFrames(*settings.rois, session.series);
+        applyRegion(session.recipe, region.region);
+        if (!region.said.text.empty()) notes.push_back(region.said.text);
+    }
     session.calibration = session.series.calibration;
     if (const auto typed = series.calibration ? series.calibration : settings.calibration)
         session.calibration = calibrationFor(session.series, *typed);

@@ -5,6 +5,7 @@
 #include "core/batch/batch_series.hpp"
 #include "core/batch/given_settings.hpp"
 #include "core/batch/run_choices.hpp"
+#include "core/image/imagej_roi.hpp"
 #include "core/session/session.hpp"
 
 #include <filesystem>
@@ -20,6 +21,7 @@ struct BatchSettings {
     SeriesOpening opening = {};                   ///< how the files of each are read
     std::filesystem::path recipeFile = {};        ///< it was read from, never replaced; empty: none
     GivenSettings changes = {};                   ///< of any recipe
+    std::optional<RoiFile> rois = {};             ///< what is measured, of any recipe; none: as it says
     std::optional<Calibration> calibration = {};  ///< none: of each series' own files
     std::optional<double> intervalS = {};         ///< none: each series' own times
     EngineRequest engines = {};
@@ -40,7 +42,7 @@ struct BatchRequest {
 };
 
 /// The series opened with all that it is measured with; nothing is measured. Says on the way what was found elsewhere than the
-/// recipe names it. Throws InputError, SettingError.
+/// recipe names it, and which frames regions hold for. Throws InputError, SettingError.
 Session openedSeries(const BatchSeries& series, const BatchSettings& settings, std::vector<std::string>& notes);
 
 /// The run of that session.

@@ -28,6 +28,11 @@ void applySettings(Recipe& recipe, const GivenSettings& given) {
         if (const std::string_view key = keyGivenBy(name); !isMoment(key) || !clockTime(text)) setText(recipe, key, text);
 }
 
+void applyRegion(Recipe& recipe, const Region& region) {
+    setText(recipe, "crop.shapes", textOf(region));
+    setText(recipe, "crop.on", "true");
+}
+
 void refuseTimesOfNumbers(const GivenSettings& given) {
     for (const auto& [name, text] : given) {
         if (!isMoment(keyGivenBy(name))) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/image/region.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/session/session.hpp"
 
@@ -16,6 +17,9 @@ using GivenSettings = std::vector<std::pair<std::string, std::string>>;
 
 /// All but dates, which need the clock of the frames: applyDates(). Throws SettingError.
 void applySettings(Recipe& recipe, const GivenSettings& given);
+
+/// Measures within that region: the crop's shapes, switched on.
+void applyRegion(Recipe& recipe, const Region& region);
 
 /// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames. Throws SettingError.
 void refuseTimesOfNumbers(const GivenSettings& given);

@@ -16,7 +16,6 @@ struct RunChoices {
     bool resumes = false;                    ///< goes on with an interrupted run there, or adds to a finished one
     bool replaces = false;                   ///< the results there, and other files of these names
     bool watches = false;                    ///< the series grows while it is measured
-    bool saysNotes = true;                   ///< what was noticed when the series was opened
     std::vector<std::string> settings = {};  ///< keys changed by the user: one that decides nothing is said, as "--set"
     std::vector<std::filesystem::path> readFiles =
         {};  ///< the user's that are never replaced, beside those that the session names

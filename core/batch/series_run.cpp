@@ -98,9 +98,8 @@ void SeriesRun::sayOnce(const std::string& text) {
 }
 
 void SeriesRun::sayNotes() {
-    if (choices_.saysNotes)
-        for (const Said& said : session_.series.notes)
-            sayOnce(said.text);
+    for (const Said& said : session_.series.notes)
+        sayOnce(said.text);
 }
 
 void SeriesRun::beginJournal() {

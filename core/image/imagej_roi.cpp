@@ -4,6 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
 #include "core/image/zip.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace coarsen {
@@ -23,7 +25,8 @@ constexpr std::size_t headBytes = 64, largestFile = std::size_t{64} << 20;
 constexpr int subPixelBit = 128, versionWithFloats = 222, versionWithFloatBoxes = 223, ourVersion = 227;
 enum RoiType { polygonRoi = 0, rectangleRoi = 1, ovalRoi = 2, freehandRoi = 7, tracedRoi = 8 };
 constexpr std::size_t typeAt = 6, topAt = 8, leftAt = 10, bottomAt = 12, rightAt = 14, countAt = 16, floatBoxAt = 18,
-                      compositeAt = 36, optionsAt = 50;
+                      compositeAt = 36, optionsAt = 50, positionAt = 56, secondHeadAt = 60;
+constexpr std::size_t channelBehind = 4, sliceBehind = 8, timeBehind = 12;  // the second head's start
 
 /// Reads big-endian numbers where they are; a file that ends before is damaged.
 class RoiBytes {
@@ -35,6 +38,12 @@ public:
     int unsignedAt(std::size_t at) const { return static_cast<int>(require(at, 2)); }
     std::uint32_t wordAt(std::size_t at) const { return require(at, 4); }
     double floatAt(std::size_t at) const { return std::bit_cast<float>(require(at, 4)); }
+    /// One that counts from 1; 0 where there is none.
+    int numberAt(std::size_t at) const {
+        constexpr std::uint32_t most = 1'000'000'000;
+        const std::uint32_t number = at < bytes_.size() && bytes_.size() - at >= 4 ? require(at, 4) : 0;
+        return number > most ? 0 : static_cast<int>(number);
+    }
     [[noreturn]] void refuse(const std::string& reason, const std::string& remedy = "save the selection again in ImageJ") const {
         throw InputError(name_, reason, remedy);
     }
@@ -167,6 +176,37 @@ Region selection(const RoiBytes& bytes) {
     return region;
 }
 
+/// From a label of ImageJ's ROI Manager, "0003-0120-0456": image, y, x, of four digits each, or of five or six; else 0.
+int imageInName(const std::string& name) {
+    const std::size_t slash = name.find_last_of("/\\"), begin = slash == std::string::npos ? 0 : slash + 1;
+    const std::string_view label = std::string_view(name).substr(begin);
+    for (const std::size_t digits : {std::size_t{4}, std::size_t{5}, std::size_t{6}}) {
+        const std::size_t length = 3 * digits + 2;
+        bool isSuch = label.size() >= length;
+        for (std::size_t i = 0; isSuch && i < length; ++i)
+            isSuch = i % (digits + 1) == digits ? label[i] == '-' : label[i] >= '0' && label[i] <= '9';
+        if (isSuch) return static_cast<int>(parseNumber(label.substr(0, digits)).value_or(0));
+    }
+    return 0;
+}
+
+RoiPosition positionOf(const RoiBytes& bytes, const std::string& name) {
+    RoiPosition position{bytes.numberAt(positionAt)};
+    if (const int second = bytes.numberAt(secondHeadAt); second > 0) {
+        const auto start = static_cast<std::size_t>(second);
+        position.channel = bytes.numberAt(start + channelBehind);
+        position.slice = bytes.numberAt(start + sliceBehind);
+        position.time = bytes.numberAt(start + timeBehind);
+    }
+    if (position == RoiPosition{}) position.image = imageInName(name);
+    return position;
+}
+
+RoiSelection selectionOf(std::span<const std::byte> bytes, const std::string& where, const std::string& name) {
+    const RoiBytes roi(bytes, where);
+    return {selection(roi), positionOf(roi, name)};
+}
+
 bool isSelection(std::span<const std::byte> bytes) {
     return bytes.size() >= 4 && std::memcmp(bytes.data(), "Iout", 4) == 0;
 }
@@ -222,6 +262,10 @@ std::vector<std::byte> selectionBytes(const RegionShape& shape) {
     putShort(bytes, bottomAt, static_cast<int>(std::ceil(bottom)));
     putShort(bytes, rightAt, static_cast<int>(std::ceil(right)));
     putShort(bytes, countAt, static_cast<int>(count));
+    if (const int image = shape.frame + 1; image > 0) {
+        putShort(bytes, positionAt, image >> 16);
+        putShort(bytes, positionAt + 2, image & 0xffff);
+    }
     if (isSubPixel) putShort(bytes, optionsAt, subPixelBit);
     if (isSubPixel && !isPolygon)
         for (const auto& [at, value] : {std::pair{0, left}, {4, top}, {8, right - left}, {12, bottom - top}})
@@ -239,28 +283,37 @@ std::vector<std::byte> selectionBytes(const RegionShape& shape) {
 
 }  // namespace
 
-Region regionFromBytes(std::span<const std::byte> bytes, const std::string& name) {
-    if (isSelection(bytes)) return selection(RoiBytes(bytes, name));
+RoiFile roisFromBytes(std::span<const std::byte> bytes, const std::string& name) {
+    RoiFile file{name, {}};
+    if (isSelection(bytes)) {
+        file.selections = {selectionOf(bytes, name, name)};
+        return file;
+    }
     if (!isZip(bytes))
         throw InputError(name, "it is no selection of ImageJ",
                          "save one there: File > Save As > Selection, or a set in the ROI Manager");
-    Region region;
     for (const ZipEntry& entry : zipEntries(bytes, name)) {
         if (!isSelection(entry.bytes)) continue;  // what else somebody has packed with them
-        const std::string where = name + ", " + entry.name;
-        Region part = selection(RoiBytes(entry.bytes, where));
+        RoiSelection& one = file.selections.emplace_back(selectionOf(entry.bytes, name + ", " + entry.name, entry.name));
         if (isNamedTakingAway(entry.name))
-            for (RegionShape& shape : part)
+            for (RegionShape& shape : one.region)
                 shape.adds = !shape.adds;
-        region.insert(region.end(), part.begin(), part.end());
     }
-    if (region.empty()) throw InputError(name, "there is no selection in it", "save a set in ImageJ's ROI Manager");
-    return regionFrom(textOf(region), name);  // its limits hold for it
+    if (file.selections.empty()) throw InputError(name, "there is no selection in it", "save a set in ImageJ's ROI Manager");
+    regionFrom(textOf(unionOf(file)), name);  // its limits hold for them
+    return file;
 }
 
-Region readRegion(const std::filesystem::path& file) {
+RoiFile readRois(const std::filesystem::path& file) {
     const std::vector<std::byte> bytes = readWhole(file, largestFile);
-    return regionFromBytes(bytes, displayName(file));
+    return roisFromBytes(bytes, displayName(file));
+}
+
+Region unionOf(const RoiFile& file) {
+    Region region;
+    for (const RoiSelection& one : file.selections)
+        region.insert(region.end(), one.region.begin(), one.region.end());
+    return region;
 }
 
 std::vector<std::byte> regionFile(const Region& region, bool isSet) {

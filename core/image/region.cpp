@@ -9,6 +9,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -20,6 +22,7 @@ using Kind = RegionShape::Kind;
 using Point = RegionShape::Point;
 
 constexpr double farthest = 1e6;  // px
+constexpr double latestFrame = 1e9;
 constexpr std::size_t mostShapes = 10'000, mostPoints = 1'000'000;
 constexpr std::array kinds{Kind::rectangle, Kind::ellipse, Kind::polygon};
 
@@ -66,6 +69,12 @@ std::optional<RegionShape> shapeFrom(std::string_view text) {
     if (kind == kinds.end()) return std::nullopt;
     RegionShape shape{*kind, words.front().front() == '+', {}};
     for (std::size_t i = 1; i < words.size(); ++i) {
+        if (words[i].front() == '@') {
+            const auto frame = parseNumber(words[i].substr(1));
+            if (!frame || *frame < 0 || *frame > latestFrame || *frame != std::floor(*frame)) return std::nullopt;
+            shape.frame = static_cast<int>(*frame);
+            continue;
+        }
         const std::size_t comma = words[i].find(',');
         if (comma == std::string_view::npos) return std::nullopt;
         const auto x = parseNumber(words[i].substr(0, comma)), y = parseNumber(words[i].substr(comma + 1));
@@ -74,6 +83,39 @@ std::optional<RegionShape> shapeFrom(std::string_view text) {
     }
     return shape;
 }
+
+/// The pixels that shapes which add reach to.
+class Reach {
+public:
+    Reach(int width, int height) : width_(width), height_(height), left_(width), top_(height) {}
+
+    void add(const RegionShape& shape) {
+        if (!first_) first_ = &shape;
+        if (!shape.adds) return;
+        const std::array<double, 4> extent = extentOf(shape);
+        left_ = std::min(left_, firstCentreFrom(extent[0], width_));
+        top_ = std::min(top_, firstCentreFrom(extent[1], height_));
+        right_ = std::max(right_, firstCentreFrom(extent[2], width_));
+        bottom_ = std::max(bottom_, firstCentreFrom(extent[3], height_));
+    }
+    /// Of shapes of the same region.
+    void add(const Reach& other) {
+        if (!first_ || (other.first_ && std::less<>{}(other.first_, first_))) first_ = other.first_;
+        left_ = std::min(left_, other.left_);
+        top_ = std::min(top_, other.top_);
+        right_ = std::max(right_, other.right_);
+        bottom_ = std::max(bottom_, other.bottom_);
+    }
+    bool isOfNone() const { return first_ == nullptr; }
+    PixelBox box() const {
+        if (!first_ || !first_->adds) return {0, 0, width_, height_};
+        return {left_, top_, std::max(0, right_ - left_), std::max(0, bottom_ - top_)};
+    }
+
+private:
+    int width_, height_, left_, top_, right_ = 0, bottom_ = 0;
+    const RegionShape* first_ = nullptr;  // says what the region begins with
+};
 
 }  // namespace
 
@@ -85,6 +127,7 @@ std::string textOf(const Region& region) {
     std::string text;
     for (const RegionShape& shape : region) {
         text += (text.empty() ? "" : "; ") + std::string(shape.adds ? "+" : "-") + std::string(nameOf(shape.kind));
+        if (shape.frame != RegionShape::everyFrame) text += " @" + std::to_string(shape.frame);
         for (const Point& point : shape.points)
             text += " " + shortest(point.x) + "," + shortest(point.y);
     }
@@ -111,9 +154,8 @@ Region regionFrom(std::string_view text, const std::string& key) {
         const auto shape = shapeFrom(part);
         if (!shape)
             throw SettingError(key, "'" + std::string(part.substr(0, 60)) + "' is no shape",
-                               "write a text such as '+polygon 10,10 200,10 100,180; -ellipse 50,50 20,10; +rectangle 10,10 "
-                               "200,100': sign, kind, "
-                               "points");
+                               "write a text such as '+polygon 10,10 200,10 100,180; -ellipse 50,50 20,10; +rectangle @12 "
+                               "10,10 200,100': sign, kind, the only frame, points");
         requireUsable(*shape, key);
         points += shape->points.size();
         region.push_back(*shape);
@@ -124,11 +166,21 @@ Region regionFrom(std::string_view text, const std::string& key) {
     return region;
 }
 
-Mask maskOf(const Region& region, int width, int height) {
-    if (region.empty()) return {};
+bool isDrawnFor(int frame, const Region& region) {
+    return region.empty() || std::ranges::any_of(region, [&](const RegionShape& shape) { return shape.holdsFor(frame); });
+}
+
+bool differsByFrame(const Region& region) {
+    return std::ranges::any_of(region, [](const RegionShape& shape) { return shape.frame != RegionShape::everyFrame; });
+}
+
+Mask maskOf(const Region& region, int width, int height, int frame) {
+    const auto first = std::ranges::find_if(region, [&](const RegionShape& shape) { return shape.holdsFor(frame); });
+    if (first == region.end()) return {};
     std::vector<std::uint8_t> inside(static_cast<std::size_t>(width) * static_cast<std::size_t>(height),
-                                     region.front().adds ? std::uint8_t{0} : std::uint8_t{1});
+                                     first->adds ? std::uint8_t{0} : std::uint8_t{1});
     for (const RegionShape& shape : region) {
+        if (!shape.holdsFor(frame)) continue;
         const std::array<double, 4> extent = extentOf(shape);
         const int to = firstCentreFrom(extent[3], height);
         for (int row = firstCentreFrom(extent[1], height); row < to; ++row) {
@@ -142,18 +194,28 @@ Mask maskOf(const Region& region, int width, int height) {
     return {width, height, std::move(inside)};
 }
 
-PixelBox boxOf(const Region& region, int width, int height) {
-    if (region.empty() || !region.front().adds) return {0, 0, width, height};
-    int left = width, top = height, right = 0, bottom = 0;
-    for (const RegionShape& shape : region) {
-        if (!shape.adds) continue;
-        const std::array<double, 4> extent = extentOf(shape);
-        left = std::min(left, firstCentreFrom(extent[0], width));
-        top = std::min(top, firstCentreFrom(extent[1], height));
-        right = std::max(right, firstCentreFrom(extent[2], width));
-        bottom = std::max(bottom, firstCentreFrom(extent[3], height));
+PixelBox boxOf(const Region& region, int width, int height, int frame) {
+    Reach reach(width, height);
+    for (const RegionShape& shape : region)
+        if (shape.holdsFor(frame)) reach.add(shape);
+    return reach.box();
+}
+
+std::vector<PixelBox> boxesOf(const Region& region, int width, int height) {
+    Reach every(width, height);
+    std::map<int, Reach> own;
+    for (const RegionShape& shape : region)
+        if (shape.frame == RegionShape::everyFrame)
+            every.add(shape);
+        else
+            own.try_emplace(shape.frame, width, height).first->second.add(shape);
+    std::vector<PixelBox> boxes;
+    if (!every.isOfNone()) boxes.push_back(every.box());
+    for (auto& [frame, reach] : own) {
+        reach.add(every);
+        boxes.push_back(reach.box());
     }
-    return {left, top, std::max(0, right - left), std::max(0, bottom - top)};
+    return boxes;
 }
 
 }  // namespace coarsen

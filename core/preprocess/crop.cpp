@@ -36,7 +36,7 @@ Field<Crop> shapesField() {
                                  {},
                                  "Shapes",
                                  "Polygons, ellipses and rectangles outside of which "
-                                 "nothing is measured; they add and take away.",
+                                 "nothing is measured; they add and take away, in every frame or in one.",
                                  ""};
     return newerThanItsRecipe<Crop>(
         {description, [](const Crop& crop) { return FieldValue(crop.shapes.empty() ? std::string(none) : textOf(crop.shapes)); },
@@ -87,25 +87,48 @@ std::vector<Warning> Crop::warnings(const MeasuredFacts& facts) const {
          "", "", ""}};
 }
 
-PixelRect Crop::rectangleIn(int imageWidth, int imageHeight) const {
+PixelRect Crop::rectangleIn(int imageWidth, int imageHeight, int frame) const {
     const int right = std::min(width > 0 ? x + width : imageWidth, imageWidth),
               bottom = std::min(height > 0 ? y + height : imageHeight, imageHeight);
     if (shapes.empty()) return {x, y, right - x, bottom - y};
-    const PixelBox box = boxOf(shapes, imageWidth, imageHeight);
-    const int left = std::max(x, box.x), top = std::max(y, box.y);
-    return {left, top, std::min(right, box.x + box.width) - left, std::min(bottom, box.y + box.height) - top};
+    const auto within = [&](const PixelBox& box) {
+        const int left = std::max(x, box.x), top = std::max(y, box.y);
+        return PixelRect{left, top, std::min(right, box.x + box.width) - left, std::min(bottom, box.y + box.height) - top};
+    };
+    if (frame != anyFrame || !differsByFrame(shapes)) return within(boxOf(shapes, imageWidth, imageHeight, frame));
+    PixelRect largest{x, y, 0, 0};
+    for (const PixelBox& box : boxesOf(shapes, imageWidth, imageHeight)) {
+        const PixelRect one = within(box);
+        if (one.isEmpty()) continue;
+        largest.width = std::max(largest.width, one.width);
+        largest.height = std::max(largest.height, one.height);
+    }
+    return largest;
 }
 
-Mask Crop::userMask(int /*frame*/, int imageWidth, int imageHeight) const {
-    return maskOf(shapes, imageWidth, imageHeight);
+Mask Crop::userMask(int frame, int imageWidth, int imageHeight) const {
+    return maskOf(shapes, imageWidth, imageHeight, frame);
 }
 
-PixelRect Crop::kept(int imageWidth, int imageHeight) const {
-    return isWhole() ? PixelRect{} : rectangleIn(imageWidth, imageHeight);
+void Crop::requireShapes(int frame, int imageWidth, int imageHeight, const Mask& inside) const {
+    if (!isDrawnFor(frame, shapes))
+        throw InputError("crop.shapes", "none of them holds for frame " + std::to_string(frame),
+                         "draw one for it, or one for all frames");
+    if (shapes.empty() || (!rectangleIn(imageWidth, imageHeight, frame).isEmpty() && std::ranges::count(inside.pixels(), 1) > 0))
+        return;
+    const std::string reason = "no pixel of the image of " + std::to_string(imageWidth) + " x " + std::to_string(imageHeight) +
+                               " px lies in them",
+                      remedy = "move them onto the image";
+    if (differsByFrame(shapes)) throw InputError("crop.shapes", reason, remedy);
+    throw SettingError("crop.shapes", reason, remedy);
+}
+
+PixelRect Crop::kept(int frame, int imageWidth, int imageHeight) const {
+    return isWhole() ? PixelRect{} : rectangleIn(imageWidth, imageHeight, frame);
 }
 
 std::size_t Crop::memory(PictureMemory& picture) const {
-    const PixelRect left = kept(picture.width, picture.height);
+    const PixelRect left = kept(anyFrame, picture.width, picture.height);
     picture.isJudgedInPart = false;
     if (left.isEmpty()) return 0;
     if (!shapes.empty()) picture.isMasked = true;
@@ -118,13 +141,9 @@ std::size_t Crop::memory(PictureMemory& picture) const {
 Frame Crop::operator()(const Frame& frame) const {
     if (isWhole()) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
-    const PixelRect left = rectangleIn(imageWidth, imageHeight);
+    const PixelRect left = rectangleIn(imageWidth, imageHeight, frame.index);
     const Mask inside = userMask(frame.index, imageWidth, imageHeight);
-    if (!shapes.empty() && (left.isEmpty() || std::ranges::count(inside.pixels(), 1) == 0))
-        throw SettingError(
-            "crop.shapes",
-            "no pixel of the image of " + std::to_string(imageWidth) + " x " + std::to_string(imageHeight) + " px lies in them",
-            "move them onto the image");
+    requireShapes(frame.index, imageWidth, imageHeight, inside);
     const Mask mask = validInBoth(frame.mask, inside);
     if (left.isEmpty())
         throw SettingError("crop",

@@ -14,8 +14,8 @@ namespace coarsen {
 
 /// A rectangle of the image before this step; width or height 0 reach to the edge. Where there are shapes, it is made no larger
 /// than they are, and what lies outside of them is masked: a part that the user leaves out, from the first step on
-/// (Foreseen::userMask). Pixels keep their type and values, and so does the mask inside. Of a volume the rectangle and the shapes
-/// are those of every slice.
+/// (Foreseen::userMask). Shapes of one frame hold for it alone; a frame that none holds for is not measured. Pixels keep their
+/// type and values, and so does the mask inside. Of a volume the rectangle and the shapes are those of every slice.
 struct Crop {
     static constexpr const char* key = "crop";
     static constexpr const char* label = "Crop";
@@ -32,11 +32,17 @@ struct Crop {
     std::string summary() const;
     bool isWhole() const { return Crop{x, y, width, height, shapes} == Crop{}; }  ///< of a picture or slice nothing goes
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
-    PixelRect rectangleIn(int imageWidth, int imageHeight) const;     ///< what is left of an image of this size; may be empty
-    PixelRect kept(int imageWidth, int imageHeight) const;            ///< the same; empty also where that is the whole image
+    /// What is left of an image of this size; may be empty. Of no frame in particular: the size that no frame's goes beyond.
+    PixelRect rectangleIn(int imageWidth, int imageHeight, int frame = anyFrame) const;
+    /// The same; empty also where that is the whole image.
+    PixelRect kept(int frame, int imageWidth, int imageHeight) const;
     Mask userMask(int frame, int imageWidth, int imageHeight) const;  ///< the shapes
+    /// Throws where nothing can be measured of such an image: InputError where that is this frame's own trouble, no shape holds
+    /// for it or its own lie elsewhere; SettingError where the shapes of all frames do.
+    void requireShapes(int frame, int imageWidth, int imageHeight, const Mask& inside) const;
     std::size_t memory(PictureMemory& picture) const;
-    Frame operator()(const Frame& frame) const;  ///< throws SettingError when nothing of the image is in it
+    Frame operator()(
+        const Frame& frame) const;  ///< throws the same, and SettingError when nothing of the image is in the rectangle
     bool operator==(const Crop&) const = default;
 };
 

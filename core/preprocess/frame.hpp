@@ -11,6 +11,9 @@
 
 namespace coarsen {
 
+/// No frame in particular, where a number of one is asked for.
+inline constexpr int anyFrame = -1;
+
 /// A rectangle of pixels; empty: the whole image.
 struct PixelRect {
     int x = 0, y = 0, width = 0, height = 0;

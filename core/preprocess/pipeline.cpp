@@ -136,10 +136,10 @@ Frame rawFrame(const RawImage& raw, int index, double timeS) {
     return frame;
 }
 
-PixelRect keptBy(std::span<const Step> steps, int width, int height) {
+PixelRect keptBy(std::span<const Step> steps, int frame, int width, int height) {
     PixelRect kept;
     for (const Step& step : steps)
-        if (const PixelRect left = step.kept(width, height); !left.isEmpty()) kept = left;
+        if (const PixelRect left = step.kept(frame, width, height); !left.isEmpty()) kept = left;
     return kept;
 }
 
@@ -149,7 +149,7 @@ bool arePlanesNeeded(std::span<const Step> steps) {
 
 Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame) {
     const int width = frame.image.width(), height = frame.image.height();
-    Foreseen foreseen{keptBy(steps, width, height), {}, arePlanesNeeded(steps)};
+    Foreseen foreseen{keptBy(steps, frame.index, width, height), {}, arePlanesNeeded(steps)};
     for (const Step& step : steps)
         foreseen.userMask = validInBoth(foreseen.userMask, step.userMask(frame.index, width, height));
     return foreseen;

@@ -29,8 +29,9 @@ struct Stage {
 /// digits: the frame's `greyUnit`. All that is measured goes through this function, so no engine and no step sees such numbers.
 Frame rawFrame(const RawImage& raw, int index, double timeS);
 
-/// What a crop among these steps will leave of an image of this size; empty: all of it.
-PixelRect keptBy(std::span<const Step> steps, int width, int height);
+/// What a crop among these steps will leave of an image of this size; empty: all of it. Of `anyFrame`: a rectangle that is at
+/// least as large as that of each.
+PixelRect keptBy(std::span<const Step> steps, int frame, int width, int height);
 
 /// Whether one of these steps looks at what the file holds beside its grey picture.
 bool arePlanesNeeded(std::span<const Step> steps);

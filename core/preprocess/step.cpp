@@ -53,8 +53,8 @@ bool Step::needsPlanes() const {
 SurveyNeed Step::surveyNeed() const {
     return on_ ? parameters_->surveyNeed() : SurveyNeed{};
 }
-PixelRect Step::kept(int width, int height) const {
-    return on_ ? parameters_->kept(width, height) : PixelRect{};
+PixelRect Step::kept(int frame, int width, int height) const {
+    return on_ ? parameters_->kept(frame, width, height) : PixelRect{};
 }
 Mask Step::userMask(int frame, int width, int height) const {
     return on_ ? parameters_->userMask(frame, width, height) : Mask{};

@@ -24,7 +24,7 @@ public:
     /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; the flag `isNewerThanItsRecipe`
     /// (it stands in a recipe once it differs from the default); the flag `treatsPlanes` (it says itself what becomes of the
     /// frame's planes, which else go through it one by one); `needsPlanes()`; `isActing()`; `isForDisplayOnly()`;
-    /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`;
+    /// `surveyNeed()`; `kept(frame, width, height)`; `userMask(frame, width, height)`;
     /// `memory(PictureMemory&)`. Defined in
     /// step_of.hpp.
     template <typename T>
@@ -60,8 +60,9 @@ public:
     /// What it must know of the series; nothing while it is off.
     SurveyNeed surveyNeed() const;
 
-    /// What it will leave of a picture of that size; empty: all of it, also while it is off.
-    PixelRect kept(int width, int height) const;
+    /// What it will leave of a picture of that size; empty: all of it, also while it is off. Of `anyFrame`: a rectangle that is
+    /// at least as large as that of each.
+    PixelRect kept(int frame, int width, int height) const;
     /// Where the user leaves nothing out, in the frame of that index and size; all valid without any and while it is off.
     Mask userMask(int frame, int width, int height) const;
     /// Whether it can say one of the two.

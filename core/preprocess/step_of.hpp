@@ -26,7 +26,7 @@ struct Step::Concept {
     virtual bool needsPlanes() const = 0;
     virtual bool treatsPlanes() const = 0;
     virtual SurveyNeed surveyNeed() const = 0;
-    virtual PixelRect kept(int width, int height) const = 0;
+    virtual PixelRect kept(int frame, int width, int height) const = 0;
     virtual Mask userMask(int frame, int width, int height) const = 0;
     virtual bool isForeseen() const = 0;
     virtual FieldValue value(std::string_view field) const = 0;
@@ -38,7 +38,7 @@ struct Step::Concept {
 
 template <typename T>
 struct Step::Model final : Step::Concept {
-    static constexpr bool saysWhatIsKept = requires(const T& step) { step.kept(1, 1); };
+    static constexpr bool saysWhatIsKept = requires(const T& step) { step.kept(0, 1, 1); };
     static constexpr bool hasUserMask = requires(const T& step) { step.userMask(0, 1, 1); };
 
     explicit Model(T theParameters) : parameters(std::move(theParameters)) {}
@@ -111,9 +111,9 @@ struct Step::Model final : Step::Concept {
         else
             return {};
     }
-    PixelRect kept([[maybe_unused]] int width, [[maybe_unused]] int height) const override {
+    PixelRect kept([[maybe_unused]] int frame, [[maybe_unused]] int width, [[maybe_unused]] int height) const override {
         if constexpr (saysWhatIsKept)
-            return parameters.kept(width, height);
+            return parameters.kept(frame, width, height);
         else
             return {};
     }

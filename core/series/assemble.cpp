@@ -146,9 +146,6 @@ void takePagesOfFiles(ImageSeries& series, bool joins) {
             "Its files hold " + std::to_string(series.first.pages) + " pages each; only the first page of each is used. --join runs all "
             "pages on, one file after the other.",
             "--join");
-        if (series.first.stack.intervalS)
-            say(series, "time.interval-inside",
-                "The interval that its files state is one between pages, which are not the frames: it is not used.", "--join");
         return;
     }
     std::vector<FrameSource> frames;

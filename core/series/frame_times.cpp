@@ -144,6 +144,11 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
     if (!used)
         for (const TimesOffer& offer : offers.incomplete)
             say(series, "time.unused", whyUnused(offer));
+    if (!isOneImage(series) && !series.volumes && series.first.pages > 1 && series.first.stack.intervalS)
+        say(series, "time.interval-inside",
+            "The interval that its files state (" + shortest(*series.first.stack.intervalS) +
+                " s) is one between their pages, which are not the frames: it is not used.",
+            "--join");
     if (const auto rate = series.first.facts.replayPerS; rate && !used && series.frames.size() > 1)
         say(series, "time.fps",
             "ImageJ replays the file at " + shortest(*rate) + " pictures a second, which is no time of taking: --interval " + shortest(1 / *rate) +

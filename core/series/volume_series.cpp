@@ -40,8 +40,16 @@ ImageHeader asHeader(const VolumeHeader& volume) {
 }
 
 /// What a series knows of its first volume.
-void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& file) {
+void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& file, SizeSource sizes = SizeSource::best) {
     series.first = asHeader(header);
+    if (header.isDefaultSize && sizes == SizeSource::file)
+        header.spacing.isInUm = true;
+    else if (header.isDefaultSize)
+        say(series, "size.default",
+            "Voxels have no size: " + file + " states 1 mm along each side, which programs write where nobody said a size. "
+            "--size-from file takes it.",
+            "--size-from file");
+    if (sizes == SizeSource::none) header.spacing.isInUm = false;
     series.calibration = {};
     if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};
     if (!series.calibration.isOfVolumes()) series.calibration = {};
@@ -56,7 +64,7 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
     requireChannel(header, opening.channel.value_or(1));
     requireTime(header, opening.time.value_or(1));
     const int channels = header.channels;
-    takeHeader(series, std::move(header), frame.name);
+    takeHeader(series, std::move(header), frame.name, opening.sizes);
     if (channels > 1 && !opening.channel)
         say(series, "pages.channels",
             "Its volumes have " + std::to_string(channels) + " channels; the first is measured. --channel N takes another.", "--channel 2");

@@ -43,6 +43,7 @@ struct VolumeHeader {
     std::string format;               ///< "NIfTI", "MetaImage", "HDF5", "TIFF", "raw"
     std::optional<double> intervalS;  ///< between two times
     std::string remark;               ///< what the user should know: axes that are turned, scl_slope applied; else empty
+    bool isDefaultSize = false;       ///< it states voxels of 1 mm, which programs write where nobody said a size: shape only
 };
 
 /// Whether the file is a volume by its name alone: .nii .nii.gz .mha .mhd .h5 .hdf5. A TIFF may be one (decision 5.9).

@@ -71,13 +71,13 @@ TEST_F(CorrelateCommand, OfTwoAlikeImagesSaysThatNothingMoved) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_NEAR(peak()["dx_px"], 0, 1e-6);
     EXPECT_NEAR(peak()["dy_px"], 0, 1e-6);
-    EXPECT_THAT(outcome.out, HasSubstr("The two images are the same, pixel for pixel."));
+    EXPECT_THAT(outcome.err, HasSubstr("The two images are the same, pixel for pixel."));
 }
 
 TEST_F(CorrelateCommand, SaysThatTheRangeMayBeTooShort) {
     const Outcome outcome = correlate(part("a.tif", 40, 30), part("b.tif", 35, 30), {"--max-lag", "4"});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("raise --max-lag"));
+    EXPECT_THAT(outcome.err, HasSubstr("raise --max-lag"));
 }
 
 TEST_F(CorrelateCommand, RefusesImagesOfDifferentSizes) {

@@ -63,7 +63,7 @@ QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& f
     oneThread.threads = 1;
     const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, oneThread);
     const FrameDrift drift = content.growth->survey ? frameDrift(content.growth->survey->drift, frame) : FrameDrift{};
-    const auto brick = brickOf(reader.final(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), drift));
+    const auto brick = brickOf(reader.final(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), frame, drift));
     const Step* const contrast = session.recipe.step("contrast");
     const GreyLevels levels =
         levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")));

@@ -122,10 +122,11 @@ bool RegionLayer::eventFilter(QObject*, QEvent* event) {
     return false;
 }
 
-void RegionLayer::showRegion(const Region& region) {
+void RegionLayer::showRegion(const Region& region, int frame) {
     region_ = region;
+    frame_ = frame;
     drag_ = Drag::none;
-    if (chosen_ && *chosen_ >= region_.size()) choose(std::nullopt);
+    if (chosen_ && (*chosen_ >= region_.size() || !region_[*chosen_].holdsFor(frame_))) choose(std::nullopt);
     setVisible(isEdited_ || !region_.empty());
     update();
 }
@@ -188,6 +189,14 @@ void RegionLayer::take(const QString& name) {
     update();
 }
 
+void RegionLayer::add(RegionShape shape) {
+    if (differsByFrame(region_)) shape.frame = frame_;
+    region_.push_back(std::move(shape));
+    setTool(Tool::none, adds_);
+    choose(region_.size() - 1);
+    take(adds_ ? tr("add to the region") : tr("take away from the region"));
+}
+
 QTransform RegionLayer::toScreen() const {
     const QPointF origin = image_.toScreen({0, 0}), right = image_.toScreen({1, 0}), down = image_.toScreen({0, 1});
     return {right.x() - origin.x(), 0, 0, down.y() - origin.y(), origin.x(), origin.y()};
@@ -206,7 +215,7 @@ std::optional<RegionLayer::Grip> RegionLayer::gripAt(const QPointF& onScreen) co
             if (QLineF(t.map(handles[i]), onScreen).length() <= shapeReach) return Grip{*chosen_, i};
     }
     for (std::size_t i = region_.size(); i-- > 0;)
-        if (t.map(pathOf(region_[i])).contains(onScreen)) return Grip{i, std::nullopt};
+        if (region_[i].holdsFor(frame_) && t.map(pathOf(region_[i])).contains(onScreen)) return Grip{i, std::nullopt};
     return std::nullopt;
 }
 
@@ -263,10 +272,7 @@ void RegionLayer::mouseReleaseEvent(QMouseEvent* event) {
     if (ended == Drag::draft) {
         const auto drawn = std::exchange(draft_, std::nullopt);
         if (!drawn || isClick || !hasExtent(*drawn)) return update();
-        region_.push_back(*drawn);
-        setTool(Tool::none, adds_);
-        choose(region_.size() - 1);
-        return take(adds_ ? tr("add to the region") : tr("take away from the region"));
+        return add(*drawn);
     }
     if (isClick || !hasExtent(region_[grip_.shape])) {
         region_ = before_;
@@ -288,10 +294,7 @@ void RegionLayer::closePolygon() {
     };
     drawn->points.erase(std::ranges::unique(drawn->points, isBesideNext).begin(), drawn->points.end());
     if (drawn->points.size() < 3 || !hasExtent(*drawn)) return update();
-    region_.push_back(*drawn);
-    setTool(Tool::none, adds_);
-    choose(region_.size() - 1);
-    take(adds_ ? tr("add to the region") : tr("take away from the region"));
+    add(*drawn);
 }
 
 /// These keys are its own while there is something that they would change.
@@ -328,9 +331,10 @@ void RegionLayer::paintOutside(QPainter& painter) const {
     QPainterPath outside, inside;
     const QRectF picture(shown.back()->origin, QSizeF(shown.back()->picture.size()));
     outside.addRect(picture);
-    if (!region_.front().adds) inside.addRect(picture);
+    const auto first = std::ranges::find_if(region_, [this](const RegionShape& shape) { return shape.holdsFor(frame_); });
+    if (first != region_.end() && !first->adds) inside.addRect(picture);
     for (const RegionShape& shape : region_)
-        inside = shape.adds ? inside.united(pathOf(shape)) : inside.subtracted(pathOf(shape));
+        if (shape.holdsFor(frame_)) inside = shape.adds ? inside.united(pathOf(shape)) : inside.subtracted(pathOf(shape));
     QColor dim = isEdited_ ? QColor(Qt::black) : theme().stage;  // as around the crop
     dim.setAlphaF(isEdited_ ? 0.43F : 0.57F);
     painter.fillPath(toScreen().map(outside.subtracted(inside)), dim);
@@ -357,7 +361,7 @@ void RegionLayer::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     paintOutside(painter);
     for (std::size_t i = 0; i < region_.size(); ++i)
-        paintShape(painter, region_[i], isEdited_ && chosen_ == i);
+        if (region_[i].holdsFor(frame_)) paintShape(painter, region_[i], isEdited_ && chosen_ == i);
     if (!draft_ || draft_->points.empty()) return;
     if (draft_->kind != ShapeKind::polygon) return paintShape(painter, *draft_, true);
     QPolygonF corners;

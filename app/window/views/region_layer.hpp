@@ -13,8 +13,9 @@ namespace coarsen::window {
 
 class ImageView;
 
-/// The shapes of a region over the frame, and what is outside of them dimmed. While it is edited the mouse draws shapes, moves
-/// them and their corners; what it does not take hold of goes on to the image.
+/// The shapes of a region that hold for the frame, and what is outside of them dimmed. While it is edited the mouse draws shapes,
+/// moves them and their corners; what it does not take hold of goes on to the image. What is drawn holds for every frame, or for
+/// this one where shapes differ by the frame.
 class RegionLayer : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +23,7 @@ public:
 
     explicit RegionLayer(ImageView& image);
 
-    void showRegion(const Region& region);
+    void showRegion(const Region& region, int frame);
     void setEditing(bool editing);
     void setTool(Tool tool, bool adds);
     Tool tool() const { return tool_; }
@@ -58,11 +59,13 @@ private:
     void choose(std::optional<std::size_t> shape);
     void closePolygon();
     void take(const QString& name);  ///< what was drawn or moved
+    void add(RegionShape shape);
     void paintOutside(QPainter& painter) const;
     void paintShape(QPainter& painter, const RegionShape& shape, bool isChosen) const;
 
     ImageView& image_;
-    Region region_, before_;  ///< before_: as it was when the drag began
+    Region region_, before_;  ///< of all frames; before_: as it was when the drag began
+    int frame_ = 0;
     Tool tool_ = Tool::none;
     bool adds_ = true, isEdited_ = false;
     std::optional<std::size_t> chosen_;

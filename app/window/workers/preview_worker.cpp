@@ -97,7 +97,7 @@ public:
                 keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" + request.engines.convolution;
             const std::vector<Stage> done = stages_.stages(raw, key, request.recipe.steps, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
-            makePictures(preview, done, request.recipe);
+            makePictures(preview, done, request.recipe, request.frame);
             showFilter(preview, request, done, *measurer.convolvers());
             const Frame& last = done.back().frame;
             const Setting setting = settingOf(request);
@@ -179,13 +179,14 @@ private:
         return known;
     }
 
-    void makePictures(Preview& preview, const std::vector<Stage>& done, const Recipe& recipe) {
+    void makePictures(Preview& preview, const std::vector<Stage>& done, const Recipe& recipe, int frame) {
         const Step* const contrast = recipe.step("contrast");
         const double low = std::get<double>(contrast->value("low")), high = std::get<double>(contrast->value("high"));
         const std::string setting = std::to_string(low) + "," + std::to_string(high);
         auto pictures = std::make_shared<std::vector<StagePicture>>();
         const Step* const crop = recipe.step(Crop::key);
-        const Region region = crop && crop->isOn() ? crop->as<Crop>()->shapes : Region{};
+        Region region = crop && crop->isOn() ? crop->as<Crop>()->shapes : Region{};
+        std::erase_if(region, [&](const RegionShape& shape) { return !shape.holdsFor(frame); });
         bool isCropped = false;
         for (std::size_t i = 0; i < done.size(); ++i) {
             isCropped = isCropped || done[i].key == Crop::key;

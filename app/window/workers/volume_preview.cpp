@@ -30,13 +30,14 @@ namespace {
 using Part = Preview::Part;
 
 /// Where what is measured lies in the volume.
-VoxelBox keptBox(const Recipe& recipe, const VolumeSize& size) {
+VoxelBox keptBox(const Recipe& recipe, int frame, const VolumeSize& size) {
     const Step* const step = recipe.step(Crop::key);
     if (!step || !step->isOn()) return wholeOf(size);
     const Crop& crop = *step->as<Crop>();
-    const PixelRect plane = crop.rectangleIn(size.width, size.height);
-    const VolumeSize left = finalSize(size, recipe);
-    return left.voxels() > 0 ? VoxelBox{plane.x, plane.y, crop.z, left} : wholeOf(size);  // of nothing the measurement tells
+    const PixelRect plane = crop.rectangleIn(size.width, size.height, frame);
+    const VolumeSize left{plane.width, plane.height, finalSize(size, recipe).depth};
+    return !plane.isEmpty() && left.depth > 0 ? VoxelBox{plane.x, plane.y, crop.z, left}
+                                              : wholeOf(size);  // of nothing the measurement tells
 }
 
 GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, const std::array<double, VolumeBrick::codes>& kept) {
@@ -133,7 +134,7 @@ void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::B
     const Recipe& recipe = request.recipe;
     const double low = percentOf(recipe, "low"), high = percentOf(recipe, "high");
     preview.fileSpacing = spacingOf(*request.series, {});
-    preview.kept = keptBox(recipe, brick->size);
+    preview.kept = keptBox(recipe, request.frame, brick->size);
     const auto counts = countsIn(*brick, preview.kept);
     preview.levels = levelsAt(counts, low, high);
     preview.histogram = histogramOf(raw ? *raw : *brick, *brick, counts);
@@ -223,7 +224,8 @@ void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& 
     preview.row.surface.reset();
     if (!request.recipe.surface.isOn) return;
     try {
-        const Volume volume = finalVolume(preview.voxels, request.recipe, driftOf(request), request.engines.threads, stop);
+        const Volume volume =
+            finalVolume(preview.voxels, request.recipe, request.frame, driftOf(request), request.engines.threads, stop);
         auto answer = measureSurface(volume, surfaceSettings(request), stop);
         if (!answer) return;
         preview.row.surface = factsOf(*answer);
@@ -264,7 +266,8 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
                                      bytesText(memoryBudget()) + " may be used",
                                  "crop, or allow more in the settings");
             const Volume raw = measurerFor(request).read(source);
-            const Volume volume = finalVolume(raw, request.recipe, driftOf(request, former), request.engines.threads, stop);
+            const Volume volume =
+                finalVolume(raw, request.recipe, former, driftOf(request, former), request.engines.threads, stop);
             if (stop.stop_requested()) return;
             if (auto found = surfaceDistance(volume, surfaceSettings(request), stop))
                 distance = std::make_shared<const LevelSet>(*std::move(found));
@@ -292,8 +295,8 @@ void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& reques
     }
     if (key == frame) brick = raw;
     if (!brick) {
-        const Volume shown =
-            finalVolume(preview.voxels, withoutCrop(request.recipe), driftOf(request), request.engines.threads, stop);
+        const Volume shown = finalVolume(preview.voxels, withoutCrop(request.recipe), request.frame, driftOf(request),
+                                         request.engines.threads, stop);
         if (stop.stop_requested()) return;
         brick = brickOf(shown);
         request.bricks->add(key, brick);
@@ -306,7 +309,8 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
     VolumeFrameMeasurer& measurer = measurerFor(request);
     for (const Part part : {Part::measured, Part::errors}) {
         const auto start = std::chrono::steady_clock::now();
-        VolumeFrameMeasurer::Answer answer = measurer.shown(preview.voxels, driftOf(request), part == Part::errors, stop);
+        VolumeFrameMeasurer::Answer answer =
+            measurer.shown(preview.voxels, request.frame, driftOf(request), part == Part::errors, stop);
         if (stop.stop_requested() || answer.map.isEmpty()) return;
         preview.measureMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         adopt(preview, request, std::move(answer));
@@ -320,7 +324,7 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
 void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
     const double with = preview.lengths.rMax.px;
     if (std::isnan(with)) return;
-    for (const StepEffect& effect : stepEffects(preview.voxels, driftOf(request), request.recipe.steps, with,
+    for (const StepEffect& effect : stepEffects(preview.voxels, request.frame, driftOf(request), request.recipe.steps, with,
                                                 measurerFor(request), request.manualRMaxPx, stop)) {
         if (effect.step == "all")
             preview.allEffects = effect.percent();
@@ -344,14 +348,15 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
 void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token stop) {
     const std::vector<FrameSource>& frames = request.series->frames;
     for (const FrameSource& source : request.next) {
-        const FrameDrift drift = driftOf(request, static_cast<int>(std::ranges::find(frames, source) - frames.begin()));
+        const auto frame = static_cast<int>(std::ranges::find(frames, source) - frames.begin());
+        const FrameDrift drift = driftOf(request, frame);
         const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe, drift);
         const std::size_t voxels = request.series->volumes->first.size.voxels();
         if (stop.stop_requested()) return;
         if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
             const Volume raw = measurerFor(request).read(source);
-            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), drift, request.engines.threads, stop);
+            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), frame, drift, request.engines.threads, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/units.hpp"
 #include "core/base/text_parts.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/stored_voxels.hpp"
@@ -172,12 +173,16 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
     auto steps = stated.numbers("ElementSpacing", 3);
     if (steps.empty()) steps = stated.numbers("ElementSize", 3);
     const bool areSizes = steps.size() >= 3 && steps[0] != 0 && steps[1] != 0 && steps[2] != 0;
-    constexpr double millimetre = 1e3;  // by convention: the format has no units
+    constexpr double millimetre = 1e3;  // where DistanceUnits are absent
+    const std::string units = stated.text("DistanceUnits");
+    const auto unit = units.empty() || units == "?" ? std::optional(millimetre) : micrometresIn(units);
+    if (!unit) addRemark(header.remark, "Its DistanceUnits '" + units + "' are not known: --spacing X,Y,Z gives the size of a voxel.");
     if (areSizes && std::min({steps[0], steps[1], steps[2]}) < 0)
         addRemark(header.remark, "Its header has negative sides of a voxel, which are taken without their sign.");
-    const auto um = [&](std::size_t axis) { return std::abs(steps[axis]) * millimetre; };
+    const auto um = [&](std::size_t axis) { return std::abs(steps[axis]) * unit.value_or(1); };
+    header.isDefaultSize = areSizes && units.empty() && std::ranges::count(std::span(steps).first(3), 1.0) == 3;
     if (areSizes)
-        header.spacing = statedSpacing({um(0), um(1), um(2)}, true, header.remark);
+        header.spacing = statedSpacing({um(0), um(1), um(2)}, unit && !header.isDefaultSize, header.remark);
     else
         addRemark(header.remark, "It does not state the size of a voxel.");
     if (isMetaTurned(stated, static_cast<std::size_t>(axes)))

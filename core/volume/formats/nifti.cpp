@@ -203,6 +203,12 @@ bool isTurned(const NiftiHeader& header) {
     return false;
 }
 
+/// 1 mm along each axis, which programs write where nobody said a size.
+bool isNiftiDefault(const NiftiHeader& header) {
+    constexpr double millimetreUm = 1e3;
+    return niftiUm(header.units) == millimetreUm && std::ranges::count(std::span(header.steps).subspan(1, 3), 1.0) == 3;
+}
+
 Spacing niftiSpacing(const NiftiHeader& header, std::string& remark) {
     const auto steps = std::span(header.steps).subspan(1, 3);
     if (std::ranges::count(steps, 0.0) > 0) {
@@ -220,7 +226,8 @@ Spacing niftiSpacing(const NiftiHeader& header, std::string& remark) {
     const auto um = niftiUm(header.units);
     const double unit = um.value_or(1);
     const auto side = [&](double step) { return meant(std::abs(step)) * unit; };
-    return statedSpacing({side(steps[0]), side(steps[1]), side(steps[2])}, um.has_value(), remark);
+    const bool isInUm = um.has_value() && !isNiftiDefault(header);
+    return statedSpacing({side(steps[0]), side(steps[1]), side(steps[2])}, isInUm, remark);
 }
 
 /// The file that holds the voxels of a header that stands alone.
@@ -258,6 +265,7 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
     header.type = niftiType(file, stated.datatype);
     header.format = "NIfTI";
     header.spacing = niftiSpacing(stated, header.remark);
+    header.isDefaultSize = isNiftiDefault(stated);
     const auto second = niftiSeconds(stated.units);
     if (header.times > 1 && second && std::isfinite(stated.steps[4]) && stated.steps[4] > 0)
         header.intervalS = stated.steps[4] * *second;

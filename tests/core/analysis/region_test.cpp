@@ -34,8 +34,7 @@ Frame raw(const Image& image) {
     return frame;
 }
 
-FrameMeasurer::Answer measuredIn(const char* shapes, const Image& image,
-                                 const std::map<std::string, std::string>& settings = {}) {
+FrameMeasurer measurerIn(const char* shapes, const std::map<std::string, std::string>& settings = {}) {
     Recipe recipe = defaultRecipe();
     setText(recipe, "crop.on", "true");
     setText(recipe, "crop.shapes", shapes);
@@ -46,7 +45,12 @@ FrameMeasurer::Answer measuredIn(const char* shapes, const Image& image,
     engines.engines = cpuEngines();
     engines.name = "cpu-fft";
     engines.threads = 1;
-    return FrameMeasurer(recipe, engines, {})(raw(image), {}, true);
+    return {recipe, engines, {}};
+}
+
+FrameMeasurer::Answer measuredIn(const char* shapes, const Image& image,
+                                 const std::map<std::string, std::string>& settings = {}) {
+    return measurerIn(shapes, settings)(raw(image), {}, true);
 }
 
 TEST(Region, OfARectanglesCornersMeasuresAsTheCropDoes) {
@@ -100,6 +104,52 @@ TEST(Region, LeavesWhatLiesOutsideOutOfEveryStep) {
     const auto without = measuredIn("none", withWall(image));
     EXPECT_FALSE(without.measured.rMax.isFound() && std::abs(without.measured.rMax.px - clean.measured.rMax.px) < 0.02)
         << "the wall would count";
+}
+
+TEST(Region, OfAFrameIsMeasuredInItAsIfItWereTheOnlyOne) {
+    const std::string own[] = {"+ellipse 320,240 200,200", "+rectangle 10,20 300,260"};
+    const std::string set = "+ellipse @0 320,240 200,200; +rectangle @1 10,20 300,260";
+    for (int index = 0; index < 2; ++index) {
+        const Image image = ringPicture(index);
+        Frame frame = raw(image);
+        frame.index = index;
+        const auto alone = measuredIn(own[index].c_str(), image);
+        const auto ofSet = measurerIn(set.c_str())(frame, {}, true);
+        EXPECT_EQ(ofSet.image.widthPx, alone.image.widthPx);
+        EXPECT_EQ(ofSet.image.heightPx, alone.image.heightPx);
+        EXPECT_EQ(ofSet.measured.rMax.px, alone.measured.rMax.px);
+        EXPECT_EQ(ofSet.measured.rMax.errorPx, alone.measured.rMax.errorPx);
+        EXPECT_EQ(ofSet.measured.profile.value, alone.measured.profile.value);
+    }
+    Frame third = raw(ringPicture(2));
+    third.index = 2;
+    EXPECT_THROW(measurerIn(set.c_str())(third, {}, true), InputError) << "that frame's own trouble";
+    third.index = 1;
+    EXPECT_THROW(measurerIn("+ellipse @0 320,240 200,200; +rectangle @1 9000,0 20,20")(third, {}, true), InputError);
+}
+
+TEST(Region, OfFramesNeedsTheMemoryOfTheLargest) {
+    const auto asked = [](const char* shapes) {
+        Recipe recipe = defaultRecipe();
+        setText(recipe, "crop.on", "true");
+        setText(recipe, "crop.shapes", shapes);
+        PictureMemory picture{width, height};
+        recipe.step("crop")->memory(picture);
+        return std::pair(picture.width, picture.height);
+    };
+    EXPECT_EQ(asked("+rectangle @0 10,10 200,50; +rectangle @1 400,100 90,300"), std::pair(200, 300));
+    EXPECT_EQ(asked("+rectangle 10,10 200,50; +rectangle 400,100 90,300"), std::pair(480, 390));
+    EXPECT_EQ(asked("+rectangle @0 9000,0 20,20; +rectangle @1 400,100 90,300"), std::pair(90, 300));
+}
+
+TEST(Region, OfAFrameStandsInTheRecipeOnlyWhereItIsStated) {
+    Recipe every = defaultRecipe(), own = every;
+    setText(every, "crop.shapes", "+rectangle 1,2 30,40; -ellipse 9,9 2,2");
+    setText(own, "crop.shapes", "+rectangle @3 1,2 30,40; -ellipse 9,9 2,2");
+    EXPECT_EQ(recipeJson(every).find('@'), std::string::npos);
+    EXPECT_NE(recipeJson(own).find("+rectangle @3 1,2 30,40; -ellipse 9,9 2,2"), std::string::npos);
+    EXPECT_EQ(recipeFromJson(recipeJson(own), "r"), own);
+    EXPECT_NE(recipeHash(own), recipeHash(every));
 }
 
 TEST(Region, IsOnlyWrittenIntoRecipesThatHaveOne) {

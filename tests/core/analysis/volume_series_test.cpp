@@ -133,7 +133,7 @@ TEST(RunOfVolumes, DropsTheFrameThatItIsStoppedIn) {
 
     EXPECT_EQ(runSeries(request, listener, stop.get_token()).results.size(), 2u);
     EXPECT_FALSE(
-        VolumeFrameMeasurer(request.series, request.recipe, request.calibration, {})(volumes.volume(2), {}, stop.get_token()));
+        VolumeFrameMeasurer(request.series, request.recipe, request.calibration, {})(volumes.volume(2), 2, {}, stop.get_token()));
 }
 
 TEST(PatternSketchOfAVolume, HoldsMeansOverCubicBlocks) {
@@ -163,14 +163,19 @@ TEST(StepsOnVolumes, CropsTheShapesOfEverySlice) {
     setText(recipe, "crop.z", "2");
     const Volume raw(size, {}, std::vector<float>(size.voxels(), 1));
 
-    const Volume final = finalVolume(raw, recipe, {}, 1);
+    const Volume final = finalVolume(raw, recipe, 0, {}, 1);
 
     EXPECT_EQ(final.size(), finalSize(size, recipe));
     EXPECT_EQ(final.size().depth, 7);
     EXPECT_FALSE(final.isValid(0, 0, 3));
     EXPECT_TRUE(final.isValid(final.size().width / 2, final.size().height / 2, 3));
+    setText(recipe, "crop.shapes", "+ellipse @0 6,5 4,3; +rectangle @1 2,3 5,6");
+    EXPECT_EQ(finalVolume(raw, recipe, 0, {}, 1).size(), (VolumeSize{8, 6, 7}));
+    EXPECT_EQ(finalVolume(raw, recipe, 1, {}, 1).size(), (VolumeSize{5, 6, 7}));
+    EXPECT_EQ(finalSize(size, recipe), (VolumeSize{8, 6, 7})) << "at most";
+    EXPECT_THROW(finalVolume(raw, recipe, 2, {}, 1), InputError);
     setText(recipe, "crop.z", "9");
-    EXPECT_THROW(finalVolume(raw, recipe, {}, 1), SettingError);
+    EXPECT_THROW(finalVolume(raw, recipe, 0, {}, 1), SettingError);
 }
 
 TEST(StepsOnVolumes, FlattensEachSliceByItself) {
@@ -184,7 +189,7 @@ TEST(StepsOnVolumes, FlattensEachSliceByItself) {
     for (const auto& [key, value] : {std::pair{"flatten.on", "true"}, {"flatten.method", "polynomial"}, {"flatten.order", "1"}})
         setText(recipe, key, value);
 
-    const Volume flat = finalVolume(Volume(size, {}, values), recipe, {}, 2);
+    const Volume flat = finalVolume(Volume(size, {}, values), recipe, 0, {}, 2);
 
     for (int z = 0; z < size.depth; ++z)
         EXPECT_NEAR(flat.at(0, 0, z), flat.at(15, 15, z), 0.01 * flat.at(0, 0, z));

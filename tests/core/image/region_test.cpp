@@ -30,13 +30,15 @@ std::ptrdiff_t pixelsIn(const Region& region, int width, int height) {
 
 TEST(Region, IsReadAsItIsWritten) {
     for (const char* text :
-         {"", "+polygon 10,10 200,10 100,180", "+rectangle 1.5,2 3,4; -ellipse 50,50 20,10.25; +polygon -1,0 5,0 0,9"})
+         {"", "+polygon 10,10 200,10 100,180", "+rectangle 1.5,2 3,4; -ellipse 50,50 20,10.25; +polygon -1,0 5,0 0,9",
+          "+rectangle @0 1,2 3,4; -ellipse @12 50,50 20,10"})
         EXPECT_EQ(textOf(region(text)), text);
 }
 
 TEST(Region, RefusesWhatIsNoShape) {
     for (const char* text : {"polygon 1,1 2,2 3,1", "+star 1,1 2,2", "+polygon 1,1 2,2", "+polygon 1,1 2,2 3,x", "+rectangle 1,1",
-                             "+ellipse 5,5 0,3", "+polygon 1,1 2,1 3,1", "+polygon 1,1 nan,2 3,1", "+rectangle 0,0 1e7,2"})
+                             "+ellipse 5,5 0,3", "+polygon 1,1 2,1 3,1", "+polygon 1,1 nan,2 3,1", "+rectangle 0,0 1e7,2",
+                             "+rectangle @-2 1,1 2,2", "+rectangle @1.5 1,1 2,2", "+rectangle @x 1,1 2,2"})
         EXPECT_THROW(region(text), SettingError) << text;
 }
 
@@ -61,6 +63,26 @@ TEST(Region, AddsAndTakesAwayInTurn) {
     EXPECT_EQ(box.width, 45);
     EXPECT_EQ(box.y, 10);
     EXPECT_EQ(box.height, 20);
+}
+
+TEST(Region, OfOneFrameHoldsForItAlone) {
+    const Region own = region("+rectangle @0 10,10 20,20; +rectangle @2 0,0 5,30; -rectangle 0,0 50,12");
+    EXPECT_TRUE(differsByFrame(own));
+    EXPECT_TRUE(isDrawnFor(1, own)) << "by the shape of every frame";
+    EXPECT_FALSE(isDrawnFor(1, region("+rectangle @0 10,10 20,20")));
+    EXPECT_TRUE(isDrawnFor(1, {}));
+    const auto pixels = [](const Region& all, int frame) { return std::ranges::count(maskOf(all, 50, 50, frame).pixels(), 1); };
+    EXPECT_EQ(pixels(own, 0), 20 * 18);
+    EXPECT_EQ(pixels(own, 2), 5 * 18);
+    EXPECT_EQ(pixels(own, 1), 2500 - 50 * 12) << "what takes away first begins with all";
+    EXPECT_TRUE(maskOf(region("+rectangle @0 10,10 20,20"), 50, 50, 1).isAllValid());
+    EXPECT_EQ(boxOf(own, 50, 50, 0).width, 20);
+    EXPECT_EQ(boxOf(own, 50, 50, 2).height, 30);
+    EXPECT_EQ(boxOf(own, 50, 50, 1).width, 50);
+    std::vector<int> widths;
+    for (const PixelBox& box : boxesOf(region("+rectangle 10,10 5,5; +rectangle @7 20,0 10,9; +ellipse @3 30,30 10,10"), 50, 50))
+        widths.push_back(box.width);
+    EXPECT_THAT(widths, testing::ElementsAre(5, 30, 20)) << "of every other frame, of 3, of 7";
 }
 
 /// The bytes of ij.io.RoiEncoder's head, and numbers behind it.
@@ -95,7 +117,10 @@ public:
             putFloat(bytes_.size(), value);
         return *this;
     }
-    std::string text() const { return textOf(regionFromBytes(bytes_, "a.roi")); }
+    std::string text() const { return textOf(unionOf(roisFromBytes(bytes_, "a.roi"))); }
+    RoiPosition position(const std::string& name = "a.roi") const {
+        return roisFromBytes(bytes_, name).selections.at(0).position;
+    }
     const std::vector<std::byte>& bytes() const { return bytes_; }
 
 private:
@@ -144,7 +169,7 @@ TEST(ImageJRoi, ReadsACompositeWithItsHole) {
 TEST(ImageJRoi, RefusesWhatHasNoAreaOrIsDamaged) {
     const auto refusal = [](const std::vector<std::byte>& bytes) {
         try {
-            regionFromBytes(bytes, "a.roi");
+            roisFromBytes(bytes, "a.roi");
         } catch (const InputError& error) {
             return std::string(error.what());
         }
@@ -163,6 +188,32 @@ TEST(ImageJRoi, RefusesWhatHasNoAreaOrIsDamaged) {
     EXPECT_THAT(refusal(cut), HasSubstr("cut short"));
 }
 
+TEST(ImageJRoi, ReadsWhereASelectionBelongs) {
+    EXPECT_EQ(RoiWriter(1).box(0, 0, 9, 9).position(), RoiPosition{});
+    EXPECT_EQ(RoiWriter(1).box(0, 0, 9, 9).put32(56, 7).position().image, 7);
+    const RoiPosition hyper =
+        RoiWriter(1).box(0, 0, 9, 9).put32(60, 64).put32(68, 2).put32(72, 3).put32(76, 5).put32(124, 0).position();
+    EXPECT_EQ(hyper, (RoiPosition{0, 2, 3, 5}));
+    EXPECT_EQ(RoiWriter(1).box(0, 0, 9, 9).put32(60, 5000).position(), RoiPosition{}) << "a second head that is not there";
+    EXPECT_EQ(RoiWriter(1).box(0, 0, 9, 9).put32(56, 0xffffffff).position(), RoiPosition{});
+    const auto named = [](const std::string& name) { return RoiWriter(1).box(0, 0, 9, 9).position(name).image; };
+    EXPECT_EQ(named("0003-0123-0456.roi"), 3);
+    EXPECT_EQ(named("set/00012-00123-00456-1.roi"), 12);
+    EXPECT_EQ(named("000120-000123-000456.roi"), 120);
+    for (const char* other : {"0123-0456.roi", "0002-ellipse.roi", "0003-0123-045.roi", "3-4-5.roi", "a003-0123-0456.roi"})
+        EXPECT_EQ(named(other), 0) << other;
+    EXPECT_EQ(RoiWriter(1).box(0, 0, 9, 9).put32(56, 7).position("0003-0123-0456.roi").image, 7)
+        << "what the file says goes first";
+}
+
+TEST(ImageJRoi, WritesTheFrameOfAShapeAsItsImage) {
+    const RoiFile set = roisFromBytes(regionFile(region("+rectangle @4 1,2 3,4; +ellipse 9,9 2,2"), false), "a.zip");
+    ASSERT_EQ(set.selections.size(), 2u);
+    EXPECT_EQ(set.selections[0].position.image, 5);
+    EXPECT_EQ(set.selections[1].position, RoiPosition{});
+    EXPECT_EQ(textOf(unionOf(set)), "+rectangle 1,2 3,4; +ellipse 9,9 2,2");
+}
+
 TEST(ImageJRoi, WritesWhatItReads) {
     const TemporaryFolder folder;
     for (const char* text :
@@ -170,10 +221,10 @@ TEST(ImageJRoi, WritesWhatItReads) {
           "+polygon -10.25,20 210.5,30 110,119.5",
           "+rectangle 10,20 200,100; -ellipse 110,70 10,5; +polygon 10,20 210,30 110,120", "-rectangle 1,2 3,4"}) {
         const std::vector<std::byte> bytes = regionFile(region(text), false);
-        EXPECT_EQ(textOf(regionFromBytes(bytes, "a")), text);
+        EXPECT_EQ(textOf(unionOf(roisFromBytes(bytes, "a"))), text);
         EXPECT_EQ(isZip(bytes), region(text).size() > 1 || text[0] == '-') << text;
         writeWhole(folder / "a.roi", bytes);
-        EXPECT_EQ(readRegion(folder / "a.roi"), region(text));
+        EXPECT_EQ(unionOf(readRois(folder / "a.roi")), region(text));
     }
     EXPECT_THROW(regionFile(region("+rectangle 0,0 40000,20"), false), SettingError);
     EXPECT_THROW(regionFile({}, false), SettingError);

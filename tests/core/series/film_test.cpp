@@ -5,6 +5,7 @@
 #include "tests/core/series/small_series.hpp"
 #include "tests/support/film_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ TEST(OpenSeries, MakesFramesOfAFilmWithItsTimes) {
     EXPECT_EQ(series.first.width, 64);
     EXPECT_THAT(timesOf(series), ElementsAre(0, DoubleNear(0.5, 1e-9), DoubleNear(2, 1e-9), DoubleNear(8, 1e-9)));
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "video");
-    EXPECT_THAT(series.notes, IsEmpty());
+    EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
 }
 
 TEST(OpenSeries, OfAFilmTakesItsFolderTooAndGivesWayToAnInterval) {
@@ -57,7 +58,7 @@ TEST(OpenSeries, OfSeveralFilmsTakesTheFirstFrameOfEach) {
     assignTimes(series, {});
 
     EXPECT_EQ(series.frames.size(), 2u);
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("hold 3 pages each")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("hold 3 pages each")));
     EXPECT_EQ(series.frames[1].timeSource, TimeSource::index);
 }
 
@@ -71,7 +72,7 @@ TEST(OpenSeries, SaysThatAFilmEndsEarly) {
     const ImageSeries series = openSeries({folder / "a.avi"});
 
     EXPECT_GT(series.frames.size(), 10u);
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("The film ends early")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("The film ends early")));
 }
 
 }  // namespace

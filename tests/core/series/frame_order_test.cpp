@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,9 +66,9 @@ TEST(FrameOrder, ByTimeNothingGoesBack) {
     ImageSeries series = timed({30, 10, 20}, FrameOrder::name);
     setOrder(series, FrameOrder::name);
     EXPECT_TRUE(doTimesGoBack(series));
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("Times go back at 2 frames")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("Times go back at 2 frames")));
     setOrder(series, FrameOrder::time);
-    EXPECT_THAT(series.notes, IsEmpty());
+    EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
 }
 
 TEST(AssignTimes, TakesFilesDatesWhenAskedAndWarnsThatCopyingChangesThem) {
@@ -90,7 +91,7 @@ TEST(AssignTimes, TakesFilesDatesWhenAskedAndWarnsThatCopyingChangesThem) {
     EXPECT_NEAR(series.frames[1].timeS, 90, 1e-3);
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "mtime");
     EXPECT_TRUE(series.clockStartS);
-    EXPECT_THAT(series.notes, Contains(HasSubstr("copying a file may change its date")));
+    EXPECT_THAT(test::textsOf(series.notes), Contains(HasSubstr("copying a file may change its date")));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "core/series/image_series.hpp"
 #include "tests/core/series/small_series.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -120,7 +121,7 @@ TEST(AssignTimes, WarnsOnceWhenTimesGoBackAndKeepsTheOrderOfNames) {
     assignTimes(series, {});
 
     EXPECT_THAT(timesOf(series), ElementsAre(5, 3, 9));
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("first at b_t3s.png")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("first at b_t3s.png")));
 }
 
 TEST(AssignTimes, SaysThatNumbersAreMissingAndLetsThemCount) {
@@ -129,13 +130,13 @@ TEST(AssignTimes, SaysThatNumbersAreMissingAndLetsThemCount) {
 
     assignTimes(series, {TimeChoice::Kind::interval, 60, {}});
     EXPECT_THAT(timesOf(series), ElementsAre(0, 60, 120, 180, 240, 300));
-    ASSERT_THAT(series.notes, ElementsAre(HasSubstr("numbers are missing in the names: 3, 4, 7, 8.")));
+    ASSERT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("numbers are missing in the names: 3, 4, 7, 8.")));
     assignTimes(series, {TimeChoice::Kind::index, 1, {}});
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("3, 4, 7, 8.")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("3, 4, 7, 8.")));
 
     assignTimes(series, {TimeChoice::Kind::interval, 60, {}, true});
     EXPECT_THAT(timesOf(series), ElementsAre(0, 60, 120, 300, 360, 540));
-    EXPECT_THAT(series.notes, IsEmpty());
+    EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
     assignTimes(series, {TimeChoice::Kind::index, 1, {}, true});
     EXPECT_THAT(timesOf(series), ElementsAre(0, 1, 2, 5, 6, 9));
     EXPECT_EQ(series.frames[0].timeSource, TimeSource::index);
@@ -147,7 +148,7 @@ TEST(AssignTimes, CountNumbersInTheirCommonStepFromTheFirst) {
     assignTimes(series, {TimeChoice::Kind::interval, 2, {}, true});
     EXPECT_THAT(timesOf(series), ElementsAre(0, 2, 8));
     assignTimes(series, {TimeChoice::Kind::interval, 2, {}});
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("130, 140.")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("130, 140.")));
 }
 
 TEST(AssignTimes, KnowNoNumberWhereSeveralDifferOrNone) {
@@ -157,7 +158,7 @@ TEST(AssignTimes, KnowNoNumberWhereSeveralDifferOrNone) {
 
         assignTimes(series, {TimeChoice::Kind::interval, 2, {}});
 
-        EXPECT_THAT(series.notes, IsEmpty()) << names[0];
+        EXPECT_THAT(test::textsOf(series.notes), IsEmpty()) << names[0];
     }
     ImageSeries letters = seriesOf({"a.png", "b.png"}), mixed = seriesOf({"a1.png", "a2.png", "a4.png", "other.png"});
     EXPECT_THROW(assignTimes(letters, {TimeChoice::Kind::interval, 2, {}, true}), InputError);
@@ -170,7 +171,7 @@ TEST(AssignTimes, SayThatTimesRepeatOrWhyTheyAreNotUsed) {
     const auto notesOf = [](const std::vector<std::string>& names) {
         ImageSeries series = seriesOf(names);
         assignTimes(series, {});
-        return series.notes;
+        return test::textsOf(series.notes);
     };
     EXPECT_THAT(
         notesOf({"a_t1s.png", "b_t1s.png", "c_t2s.png", "d_t2s.png"}),

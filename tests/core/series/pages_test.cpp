@@ -9,6 +9,7 @@
 #include "core/series/stack_slices.hpp"
 #include "tests/core/series/small_series.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +64,7 @@ TEST(OpenSeries, OfSeveralFilesWithPagesSaysThatTheFirstOfEachIsUsed) {
     const ImageSeries series = openSeries({folder.path()});
 
     EXPECT_EQ(series.frames.size(), 2u);
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("only the first page")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("only the first page")));
 }
 
 TEST(OpenSeries, OfAStackWithChannelsTakesTheFirstAtEachTime) {
@@ -78,7 +79,7 @@ TEST(OpenSeries, OfAStackWithChannelsTakesTheFirstAtEachTime) {
     EXPECT_EQ(series.frames[2].page, 8);
     EXPECT_EQ(series.frames[2].timeS, 60);
     EXPECT_EQ(series.frames[2].timeSource, TimeSource::tiff);
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("2 channels and 2 slices at each of 3 times")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("2 channels and 2 slices at each of 3 times")));
 }
 
 TEST(OpenSeries, OfAStackWithoutTimesSaysSo) {
@@ -90,7 +91,7 @@ TEST(OpenSeries, OfAStackWithoutTimesSaysSo) {
 
     EXPECT_EQ(series.frames.size(), 6u);
     EXPECT_EQ(series.frames[1].timeSource, TimeSource::index);
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("this is not a time series")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("this is not a time series")));
 }
 
 TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
@@ -102,7 +103,7 @@ TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
     ASSERT_EQ(series.frames.size(), 2u);
     EXPECT_EQ(series.frames[1].page, 10);
     EXPECT_THAT(series.frames[1].channelPages, ElementsAre(10, 11));
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("slice 3 is used")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("slice 3 is used")));
 }
 
 TEST(OpenSeries, OfAStackWithTimesKnowsThePagesOfItsChannels) {
@@ -152,7 +153,7 @@ TEST(StackSlices, OfTimesTheFirstIsTakenUntilAnotherIsChosen) {
 
     EXPECT_EQ(sliceOf(second), 2);
     EXPECT_THAT(second.frames.at(1).channelPages, ElementsAre(8, 9));
-    EXPECT_THAT(second.notes, ElementsAre(HasSubstr("slice 2 is used")));
+    EXPECT_THAT(test::textsOf(second.notes), ElementsAre(HasSubstr("slice 2 is used")));
     EXPECT_EQ(ofSlice(second, 1), first);
 }
 
@@ -268,7 +269,7 @@ TEST(AssignTimes, ReadsTheClockOfEachPageOfAStackWithItsFraction) {
 
     EXPECT_THAT(timesOf(series), ElementsAre(0, 2.25, 2.25, 0.5));
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "tiff");
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("Times go back at 1 frame, first at stack.tif, page 3"),
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("Times go back at 1 frame, first at stack.tif, page 3"),
                                           HasSubstr("Times repeat at 1 frame, first at stack.tif, page 2")));
 }
 
@@ -277,16 +278,16 @@ TEST(AssignTimes, TrustsNoClockOfPagesThatStandsStillOrIsIncompleteOrTooSlow) {
     const std::string one = "2009:03:16 14:00:00", next = "2009:03:16 14:00:01";
     const ImageSeries still = stackWithTimes(folder / "still.tif", {one, one, one});
     EXPECT_EQ(still.frames[2].timeSource, TimeSource::index);
-    EXPECT_THAT(still.notes, ElementsAre(HasSubstr("they are the same for all frames")));
+    EXPECT_THAT(test::textsOf(still.notes), ElementsAre(HasSubstr("they are the same for all frames")));
     const ImageSeries partly = stackWithTimes(folder / "partly.tif", {one, next, "never"});
     EXPECT_EQ(partly.frames[2].timeSource, TimeSource::index);
-    EXPECT_THAT(partly.notes, ElementsAre(HasSubstr("only 2 of 3 frames have one")));
+    EXPECT_THAT(test::textsOf(partly.notes), ElementsAre(HasSubstr("only 2 of 3 frames have one")));
     const ImageSeries written = stackWithTimes(folder / "written.tif", {one, "", ""});  // when the file was written
-    EXPECT_THAT(written.notes, testing::IsEmpty());
+    EXPECT_THAT(test::textsOf(written.notes), testing::IsEmpty());
     const ImageSeries slow =
         stackWithTimes(folder / "slow.tif", {one, one, next, next}, "ImageJ=1.53\nimages=4\nframes=4\nfinterval=0.5\n");
     EXPECT_THAT(timesOf(slow), ElementsAre(0, 0.5, 1, 1.5));
-    EXPECT_THAT(slow.notes, ElementsAre(HasSubstr("they repeat, and the file states its interval")));
+    EXPECT_THAT(test::textsOf(slow.notes), ElementsAre(HasSubstr("they repeat, and the file states its interval")));
 }
 
 TEST(AssignTimes, ReadsDeltaTOfEachPlaneInItsUnit) {

@@ -6,6 +6,7 @@
 #include "tests/core/series/small_series.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,7 +49,7 @@ TEST(OpenSeries, TakesTheImagesOfAFolderInNaturalOrderAndNamesWhatItLeavesOut) {
     const ImageSeries series = openSeries({folder.path()});
 
     EXPECT_THAT(namesOf(series), ElementsAre("f9.png", "f10.png", "f11.PNG"));
-    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("notes.txt"), HasSubstr("more")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("notes.txt"), HasSubstr("more")));
     EXPECT_EQ(series.first.width, 3);
     EXPECT_EQ(series.first.height, 2);
     EXPECT_EQ(series.first.format, "PNG");
@@ -116,7 +117,7 @@ TEST(OpenSeries, MakesFramesOfTheImagesInTheSampleWithTheirScaleAndTimes) {
     EXPECT_EQ(series.frames[0].timeS, 72000);  // 20 h after the quench
     EXPECT_EQ(series.frames[14].name, "spin_0056.png");
     EXPECT_EQ(series.frames[14].timeS, 447864.4);
-    EXPECT_THAT(series.notes, IsEmpty());
+    EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
 }
 
 TEST(OpenSeries, OfTenThousandFilesReadsOneHeader) {

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -118,9 +119,9 @@ TEST(OpenSeriesOfVolumes, TakesWhatThereIsMoreOfAndNamesTheOthers) {
     const ImageSeries volumes = openSeries({folder.path()});
 
     EXPECT_FALSE(pictures.volumes);
-    EXPECT_THAT(pictures.notes, Contains(HasSubstr("volumes beside pictures: a.nii")));
+    EXPECT_THAT(test::textsOf(pictures.notes), Contains(HasSubstr("volumes beside pictures: a.nii")));
     EXPECT_TRUE(volumes.volumes);
-    EXPECT_THAT(volumes.notes, Contains(HasSubstr("pictures beside volumes: preview.tif")));
+    EXPECT_THAT(test::textsOf(volumes.notes), Contains(HasSubstr("pictures beside volumes: preview.tif")));
 }
 
 TEST(OpenSeriesOfVolumes, DoesNotNameTheDataOfAMetaImage) {
@@ -133,7 +134,7 @@ TEST(OpenSeriesOfVolumes, DoesNotNameTheDataOfAMetaImage) {
     const ImageSeries series = openSeries({folder.path()});
 
     EXPECT_TRUE(series.volumes);
-    EXPECT_THAT(series.notes, Not(Contains(HasSubstr("v.raw"))));
+    EXPECT_THAT(test::textsOf(series.notes), Not(Contains(HasSubstr("v.raw"))));
 }
 
 TEST(OpenSeriesOfVolumes, KeepsAFileThatCannotBeReadAsAFrame) {

@@ -54,7 +54,7 @@ TEST(Texts, OfOtherProgramsThatAreNoUtf8DoNotCostTheSession) {
     row.message = row.engine = "\xFF\xC0\xAF text of a library";
     session.results = {{0, shared(row)}};
     session.resultKeys.clear();
-    session.series.notes = {"a remark \xE4"};
+    session.series.notes = {{"a.code", "a remark \xE4", "--flag"}};
     session.series.name = session.device = "\xED\xA0\x80";
 
     writeSession(folder / "session.coarsen", session);

@@ -5,8 +5,8 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
+#include "core/batch/region_of_frames.hpp"
 #include "core/export/targets.hpp"
-#include "core/image/imagej_roi.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/step_of.hpp"
 
@@ -74,11 +74,13 @@ RegionBar::RegionBar(Document& document, RegionLayer& layer, QWidget* parent)
     connect(export_, &QToolButton::clicked, this, &RegionBar::askExport);
     connect(&layer, &RegionLayer::stateChanged, this, &RegionBar::showState);
     connect(&layer, &RegionLayer::regionChosen, &document.changes(), &Changes::setRegion);
+    const auto show = [this] {
+        layer_.showRegion(region(), document_.frame().index());
+        showState();
+    };
     for (const auto news : {&Document::choicesChanged, &Document::opened})
-        connect(&document, news, this, [this] {
-            layer_.showRegion(region());
-            showState();
-        });
+        connect(&document, news, this, show);
+    connect(&document, &Document::frameChanged, this, show);
 }
 
 const Region& RegionBar::region() const {
@@ -114,13 +116,21 @@ void RegionBar::askImport() {
 void RegionBar::importFrom(const QString& file) {
     document_.background().run(
         [self = QPointer(this), path = std::filesystem::path(QFile::encodeName(file).toStdString())]() -> Background::Result {
-            return [self, region = readRegion(path)] {
-                if (self) self->document_.changes().setRegion(region, tr("import a region"));
+            return [self, rois = readRois(path)] {
+                if (self) self->take(rois);
             };
         },
         [self = QPointer(this)](const QString& problem) {
             if (self) self->document_.notices().raise({Notice::Kind::failure, tr("The region was not read"), problem, -1});
         });
+}
+
+void RegionBar::take(const RoiFile& rois) {
+    const RegionOfFrames region = regionOfFrames(rois, document_.session().series);
+    document_.changes().setRegion(region.region, tr("import a region"));
+    if (!region.said.text.empty())
+        document_.notices().raise(
+            {Notice::Kind::information, tr("A region and its frames"), QString::fromStdString(region.said.text)});
 }
 
 void RegionBar::askExport() {

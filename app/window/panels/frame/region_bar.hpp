@@ -3,6 +3,7 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/views/region_layer.hpp"
+#include "core/image/imagej_roi.hpp"
 
 #include <QWidget>
 
@@ -24,6 +25,7 @@ private:
     void showState();
     void takeTool(RegionLayer::Tool tool);
     void askImport();
+    void take(const RoiFile& rois);
     void askExport();
     const Region& region() const;
 
