@@ -101,6 +101,8 @@ void applyTable(ImageSeries& series, const TimeChoice& choice) {
     }
     const std::string problem = "the time table " + name + " has no row for it";
     apply(series, times, TimeSource::table, problem.c_str());
+    for (const Said& said : table.saidOf(series))
+        series.notes.push_back(said.text);
 }
 
 /// How far the clock on the wall here is ahead of UTC at that moment, in seconds.
