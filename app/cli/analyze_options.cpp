@@ -269,7 +269,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(times);
     sub.add_option("--time-columns", options.timeColumns,
                    "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; "
-                   "time=Date+Time of two columns; unit= ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, "
+                   "time=Date+Time of two columns; unit= ns to wk, date or h:mm:ss; header=no and then #1, #2; separator= comma, "
                    "semicolon or tab [by its headers]")
         ->type_name("LIST")
         ->needs(table)

@@ -124,8 +124,8 @@ void ProgressReport::say(const std::string& anyText) {
 }
 
 void ProgressReport::sayNotes(const ImageSeries& series) {
-    for (const std::string& note : series.notes)
-        say(note);
+    for (const Said& said : series.notes)
+        say(said.text);
 }
 
 void ProgressReport::summarise(const std::string& text) {

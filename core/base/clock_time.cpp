@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace coarsen {
 
@@ -26,8 +27,13 @@ public:
         text_.remove_prefix(1);
         return true;
     }
+    bool takeWord(std::string_view word) {
+        if (!text_.starts_with(word)) return false;
+        text_.remove_prefix(word.size());
+        return true;
+    }
     void skipSpaces() {
-        while (take(" \t")) {
+        while (take(" \t") || takeWord("\u00A0") || takeWord("\u202F")) {
         }
     }
     /// The digits that are next, `fewest` to `most` of them; or nothing.
@@ -53,8 +59,8 @@ private:
     std::string_view text_;
 };
 
-/// The day at midnight, in seconds; year first with any sign between, or day first with points.
-std::optional<double> dateFrom(ClockReader& text) {
+/// The day at midnight, in seconds; year first with any sign between, day first with points, or in the order that is known.
+std::optional<double> dateFrom(ClockReader& text, DateOrder order) {
     ClockReader ahead = text;
     auto year = ahead.number(4, 4);
     std::optional<int> month, day;
@@ -66,10 +72,12 @@ std::optional<double> dateFrom(ClockReader& text) {
         day = ahead.number(1, 2);
     } else {
         day = ahead.number(1, 2);
-        if (!ahead.take(".")) return std::nullopt;
+        const char sign = ahead.next();
+        if (!ahead.take(order == DateOrder::unknown ? "." : "./-")) return std::nullopt;
         month = ahead.number(1, 2);
-        if (!ahead.take(".")) return std::nullopt;
+        if (!ahead.take({&sign, 1})) return std::nullopt;
         year = ahead.number(4, 4);
+        if (sign != '.' && order == DateOrder::monthFirst) std::swap(day, month);
     }
     if (!year || !month || !day || *year < 1600) return std::nullopt;
     const std::chrono::year_month_day date(std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
@@ -79,9 +87,22 @@ std::optional<double> dateFrom(ClockReader& text) {
     return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * secondsOfDay;
 }
 
-/// "14:05", "14:05:00.25"
+/// The hour that AM or PM behind it means, "p.m." likewise; as it is where neither is there.
+std::optional<int> hourOfDay(ClockReader& text, int hour) {
+    ClockReader ahead = text;
+    ahead.skipSpaces();
+    const bool isAfternoon = ahead.next() == 'P' || ahead.next() == 'p';
+    if (!ahead.take("AaPp")) return hour;
+    ahead.take(".");
+    if (!ahead.take("Mm") || hour < 1 || hour > 12) return std::nullopt;
+    ahead.take(".");
+    text = ahead;
+    return hour % 12 + (isAfternoon ? 12 : 0);
+}
+
+/// "14:05", "14:05:00.25", "2:05 PM"
 std::optional<double> timeOfDayFrom(ClockReader& text) {
-    const auto hour = text.number(1, 2);
+    auto hour = text.number(1, 2);
     if (!hour || !text.take(":")) return std::nullopt;
     const auto minute = text.number(2, 2);
     if (!minute) return std::nullopt;
@@ -96,7 +117,8 @@ std::optional<double> timeOfDayFrom(ClockReader& text) {
             seconds += *part;
         }
     }
-    if (*hour > 23 || *minute > 59) return std::nullopt;
+    hour = hourOfDay(text, *hour);
+    if (!hour || *hour > 23 || *minute > 59) return std::nullopt;
     return *hour * 3600 + *minute * 60 + seconds;
 }
 
@@ -118,10 +140,10 @@ std::optional<double> zoneFrom(ClockReader& text) {
 
 }  // namespace
 
-std::optional<ClockTime> clockTime(std::string_view words) {
+std::optional<ClockTime> clockTime(std::string_view words, DateOrder order) {
     ClockReader text(words);
     text.skipSpaces();
-    const auto date = dateFrom(text);
+    const auto date = dateFrom(text, order);
     if (!date) return std::nullopt;
     ClockTime moment{*date, std::nullopt};
     const bool isJoined = text.take("Tt");

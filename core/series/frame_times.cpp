@@ -77,6 +77,8 @@ void applyTable(ImageSeries& series, const TimeChoice& choice) {
     }
     const std::string problem = "the time table " + name + " has no row for it";
     apply(series, times, TimeSource::table, problem.c_str());
+    for (const Said& said : table.saidOf(series))
+        say(series, said.code, said.text, said.flag);
 }
 
 /// How far the clock on the wall here is ahead of UTC at that moment, in seconds.
@@ -292,6 +294,7 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
     series.order = choice.order;
     unsay(series, "time.");
     unsay(series, "names.");
+    unsay(series, "table.");
     switch (choice.kind) {
         case TimeChoice::Kind::automatic:
             applyBest(series, choice.byNumber);

@@ -3,11 +3,11 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/base/time_unit.hpp"
+#include "core/base/units.hpp"
+#include "core/series/table_headers.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,49 +21,6 @@ std::string_view withoutSpaces(std::string_view text) {
     const auto first = text.find_first_not_of(" \t");
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-std::string inSmallLetters(std::string_view text) {
-    std::string small(text);
-    std::ranges::transform(small, small.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return small;
-}
-
-/// The unit that a word means, or nothing.
-std::optional<ColumnUnit> unitNamed(std::string_view word) {
-    const std::string small = inSmallLetters(withoutSpaces(word));
-    if (small == "ms" || small == "msec" || small == "millisecond" || small == "milliseconds") return ColumnUnit::millisecond;
-    const auto unit = timeUnitNamed(small);
-    if (!unit) return std::nullopt;
-    return *unit == TimeUnit::minute ? ColumnUnit::minute
-           : *unit == TimeUnit::hour ? ColumnUnit::hour
-           : *unit == TimeUnit::day  ? ColumnUnit::day
-                                     : ColumnUnit::second;
-}
-
-/// A header taken apart: "Elapsed time (min)" is "elapsed time" in minutes, "h" nothing in hours.
-struct Header {
-    std::string name;
-    ColumnUnit unit = ColumnUnit::told;
-};
-
-Header takenApart(std::string_view header) {
-    const std::string_view whole = withoutSpaces(header);
-    if (const auto unit = unitNamed(whole)) return {"", *unit};
-    for (const auto& [open, close] : {std::pair{'(', ')'}, {'[', ']'}, {'{', '}'}}) {
-        const auto begin = whole.rfind(open);
-        if (begin == std::string_view::npos || !whole.ends_with(close)) continue;
-        const auto unit = unitNamed(whole.substr(begin + 1, whole.size() - begin - 2));
-        return {inSmallLetters(withoutSpaces(whole.substr(0, begin))), unit.value_or(ColumnUnit::told)};
-    }
-    if (const auto cut = whole.find_last_of("/_ ,"); cut != std::string_view::npos)
-        if (const auto unit = unitNamed(whole.substr(cut + 1))) {
-            std::string name = inSmallLetters(withoutSpaces(whole.substr(0, cut)));
-            if (name.ends_with(" in")) name.resize(name.size() - 3);
-            return {name, *unit};
-        }
-    return {inSmallLetters(whole), ColumnUnit::told};
 }
 
 /// The parts between commas that stand in no quotation marks, as key and value.
@@ -111,23 +68,8 @@ std::string asValue(const std::string& name) {
 }  // namespace
 
 std::string_view nameOf(ColumnUnit unit) {
-    switch (unit) {
-        case ColumnUnit::told:
-            return "";
-        case ColumnUnit::millisecond:
-            return "ms";
-        case ColumnUnit::second:
-            return "s";
-        case ColumnUnit::minute:
-            return "min";
-        case ColumnUnit::hour:
-            return "h";
-        case ColumnUnit::day:
-            return "d";
-        case ColumnUnit::date:
-            break;
-    }
-    return "date";
+    constexpr std::string_view names[] = {"", "ns", "us", "ms", "s", "min", "h", "d", "wk", "date", "h:mm:ss", "h:mm", "mm:ss"};
+    return names[static_cast<int>(unit)];
 }
 
 TimeColumns timeColumnsFrom(std::string_view text) {
@@ -146,10 +88,11 @@ TimeColumns timeColumnsFrom(std::string_view text) {
         } else if (key == "time") {
             columns.time = value;
         } else if (key == "unit") {
-            const auto unit = value == "date" ? std::optional(ColumnUnit::date) : unitNamed(value);
+            const auto unit = value == "date" ? std::optional(ColumnUnit::date) : columnUnitNamed(value);
             if (!unit)
-                throw SettingError("--time-columns", "unit is '" + value + "'",
-                                   "write ms, s, min, h, d or date (of a date and time)");
+                throw SettingError(
+                    "--time-columns", "unit is '" + value + "'",
+                    "write " + std::string(timeUnitsInWords) + "; date of a date and time; h:mm:ss, h:mm or mm:ss");
             columns.unit = *unit;
         } else if (key == "header") {
             columns.hasHeader = truthFrom(key, value);
@@ -166,7 +109,7 @@ TimeColumns timeColumnsFrom(std::string_view text) {
     }
     if (columns.match == TimeColumns::Match::row) {  // no column names or counts the frames
         columns.frame.clear();
-        columns.firstNumber = 0;
+        columns.firstNumber.reset();
     }
     return columns;
 }
@@ -183,42 +126,13 @@ std::string textOf(const TimeColumns& columns) {
         add("number", columns.frame);
     else if (!columns.frame.empty())
         add("file", columns.frame);
-    // Also where the headers have yet to tell that a column counts the frames.
-    if (isCounted || (!areRows && columns.firstNumber != 0)) add("from", std::to_string(columns.firstNumber));
+    if (!areRows && columns.firstNumber) add("from", std::to_string(*columns.firstNumber));
     if (!columns.time.empty()) add("time", columns.time);
     if (columns.unit != ColumnUnit::told) add("unit", std::string(nameOf(columns.unit)));
     if (!columns.hasHeader) add("header", "no");
     for (const auto& [separator, name] : separators)
         if (columns.separator == separator) add("separator", std::string(name));
     return text;
-}
-
-ColumnUnit unitOfHeader(std::string_view header) {
-    return takenApart(header).unit;
-}
-
-bool isCalledTime(std::string_view header) {
-    static constexpr std::array<std::string_view, 18> names{
-        "time",       "t",          "times", "elapsed",  "elapsed time", "time elapsed", "elapsedtime",      "timestamp",
-        "time stamp", "time_stamp", "date",  "datetime", "date time",    "date_time",    "acquisition time", "acquired",
-        "zeit",       "temps"};
-    const Header parts = takenApart(header);
-    return parts.name.empty() ? parts.unit != ColumnUnit::told : std::ranges::find(names, parts.name) != names.end();
-}
-
-bool isCalledFile(std::string_view header) {
-    static constexpr std::array<std::string_view, 13> names{"file",       "filename",  "file name",  "file_name",  "files",
-                                                            "image",      "images",    "image file", "image_file", "image name",
-                                                            "image_name", "imagename", "picture"};
-    const std::string small = inSmallLetters(withoutSpaces(header));
-    return std::ranges::find(names, small) != names.end();
-}
-
-bool isCalledNumber(std::string_view header) {
-    static constexpr std::array<std::string_view, 9> names{"frame", "frames", "index",        "no",          "no.",
-                                                           "nr",    "number", "frame number", "frame_number"};
-    const std::string small = inSmallLetters(withoutSpaces(header));
-    return std::ranges::find(names, small) != names.end();
 }
 
 }  // namespace coarsen

@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace coarsen {
 
-/// In what a column counts; `told`: its header says so, else its first value is a date or a number of seconds.
-enum class ColumnUnit { told, millisecond, second, minute, hour, day, date };
-std::string_view nameOf(ColumnUnit unit);  ///< "", "ms", "s", "min", "h", "d", "date"
+/// In what a column counts; `told`: its header says so, else its first value is a date, a duration or a number of seconds.
+enum class ColumnUnit {
+    told,
+    nanosecond,
+    microsecond,
+    millisecond,
+    second,
+    minute,
+    hour,
+    day,
+    week,
+    date,
+    hoursMinutesSeconds,  ///< durations, as 1:05:30 is one
+    hoursMinutes,
+    minutesSeconds
+};
+/// "", "ns", "us", "ms", "s", "min", "h", "d", "wk", "date", "h:mm:ss", "h:mm", "mm:ss"
+std::string_view nameOf(ColumnUnit unit);
+/// Those that are units of time.
+constexpr ColumnUnit countingUnits[] = {ColumnUnit::nanosecond, ColumnUnit::microsecond, ColumnUnit::millisecond,
+                                        ColumnUnit::second,     ColumnUnit::minute,      ColumnUnit::hour,
+                                        ColumnUnit::day,        ColumnUnit::week};
+/// Whether values are such as 1:05:30.
+constexpr bool isDuration(ColumnUnit unit) {
+    return unit >= ColumnUnit::hoursMinutesSeconds;
+}
 
 /// Which columns of a table give the frames their times. A column is named by its header, or "#2" is the second one. What is left
 /// empty is guessed from the headers.
@@ -19,8 +43,8 @@ struct TimeColumns {
         row      ///< the rows are the frames, in the order of their names
     };
     Match match = Match::file;
-    std::string frame;    ///< the column of names or numbers
-    int firstNumber = 0;  ///< that the first frame has, where they are counted
+    std::string frame;                    ///< the column of names or numbers
+    std::optional<int> firstNumber = {};  ///< that the first frame has, where they are counted; nothing: as the numbers show
     std::string time;
     ColumnUnit unit = ColumnUnit::told;
     bool hasHeader = true;
@@ -33,12 +57,5 @@ struct TimeColumns {
 /// with a comma or a quotation mark stands in quotation marks. Empty: all is guessed. Throws SettingError.
 TimeColumns timeColumnsFrom(std::string_view text);
 std::string textOf(const TimeColumns& columns);
-
-/// The unit that a header states, as in "time (h)", "t/min" or "Time_s"; else `told`.
-ColumnUnit unitOfHeader(std::string_view header);
-/// Whether a header is one of those by which tables call times, or the images' names, or their numbers, whatever their unit is.
-bool isCalledTime(std::string_view header);
-bool isCalledFile(std::string_view header);
-bool isCalledNumber(std::string_view header);
 
 }  // namespace coarsen

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/series/time_table.hpp"
 
-#include "core/base/clock_time.hpp"
-#include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
-#include "core/image/decode.hpp"
+#include "core/base/units.hpp"
+#include "core/series/table_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,49 +25,19 @@ std::optional<std::size_t> numberedColumn(const std::string& name) {
     return number && *number >= 1 && *number <= 1'000'000 ? std::optional(static_cast<std::size_t>(*number - 1)) : std::nullopt;
 }
 
-std::optional<std::size_t> placeOf(const std::string& name, const std::vector<std::string>& names) {
-    const auto found = std::ranges::find(names, name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    const auto number = numberedColumn(name);
-    return number && *number < names.size() ? number : std::nullopt;
-}
-
-bool isDateAlone(const std::string& text) {
-    return clockTime(text) && clockTime(text + " 00:00");
-}
-
-bool isTimeOfDay(const std::string& text) {
-    return !clockTime(text) && text.find(':') != std::string::npos && clockTime("2000-01-01 " + text);
-}
-
-/// The character that the first row has most of, among those that separate columns.
-char separatorOf(std::string_view text, const std::filesystem::path& file) {
+/// The character that the first row has most of, among those that separate columns. Where that is no header, its commas may be
+/// decimal: then one that cuts all rows alike goes before them.
+char separatorOf(std::string_view text, bool hasHeader, const std::filesystem::path& file) {
     char best = ',';
     std::size_t most = 0;
     for (const char separator : {'\t', ';', ','}) {
         const std::vector<CsvRow> rows = csvRows(text, separator, file);
         const std::size_t columns = rows.empty() ? 0 : rows.front().fields.size();
+        const auto isAlike = [&](const CsvRow& row) { return row.fields.size() == columns; };
+        if (!hasHeader && separator != ',' && columns > 1 && std::ranges::all_of(rows, isAlike)) return separator;
         if (columns > most) most = columns, best = separator;
     }
     return best;
-}
-
-double secondsPer(ColumnUnit unit) {
-    switch (unit) {
-        case ColumnUnit::millisecond:
-            return 1e-3;
-        case ColumnUnit::minute:
-            return 60;
-        case ColumnUnit::hour:
-            return 3600;
-        case ColumnUnit::day:
-            return 86400;
-        case ColumnUnit::told:
-        case ColumnUnit::second:
-        case ColumnUnit::date:
-            break;
-    }
-    return 1;
 }
 
 std::string withoutFolder(const std::string& name) {
@@ -77,10 +46,17 @@ std::string withoutFolder(const std::string& name) {
 
 }  // namespace
 
+std::optional<std::size_t> columnPlace(const std::string& name, const std::vector<std::string>& names) {
+    const auto found = std::ranges::find(names, name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    const auto number = numberedColumn(name);
+    return number && *number < names.size() ? number : std::nullopt;
+}
+
 std::vector<std::string> columnsOfTime(const std::string& time, const std::vector<std::string>& names) {
-    for (auto sign = time.find('+'); sign != std::string::npos && !placeOf(time, names); sign = time.find('+', sign + 1)) {
+    for (auto sign = time.find('+'); sign != std::string::npos && !columnPlace(time, names); sign = time.find('+', sign + 1)) {
         const std::string date = time.substr(0, sign), ofDay = time.substr(sign + 1);
-        if (placeOf(date, names) && placeOf(ofDay, names)) return {date, ofDay};
+        if (columnPlace(date, names) && columnPlace(ofDay, names)) return {date, ofDay};
     }
     return {time};
 }
@@ -89,7 +65,7 @@ TableOfTimes::TableOfTimes(std::filesystem::path file, const TimeColumns& asked,
     : file_(std::move(file)), what_(std::move(what)), columns_(asked) {
     const std::vector<std::byte> bytes = readWhole(file_, largestTable);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    separator_ = asked.separator != '\0' ? asked.separator : separatorOf(text, file_);
+    separator_ = asked.separator != '\0' ? asked.separator : separatorOf(text, asked.hasHeader, file_);
     rows_ = csvRows(text, separator_, file_);
     if (rows_.empty())
         throw InputError(displayName(file_), isOfTimes() ? "the time table is empty" : "the table is empty",
@@ -111,48 +87,6 @@ TableOfTimes::TableOfTimes(std::filesystem::path file, const TimeColumns& asked,
     guess();
 }
 
-/// Where two columns tell the time together, by their headers and the first row; else empty.
-std::string TableOfTimes::dateAndTimeOfDay() const {
-    std::string date, ofDay;
-    for (std::size_t i = 0; columns_.hasHeader && !rows_.empty() && i < names_.size(); ++i) {
-        if (!isCalledTime(names_[i])) continue;
-        const std::string first = field(rows_.front(), i);
-        if (date.empty() && isDateAlone(first)) date = names_[i];
-        if (ofDay.empty() && isTimeOfDay(first)) ofDay = names_[i];
-    }
-    return date.empty() || ofDay.empty() ? std::string() : date + '+' + ofDay;
-}
-
-/// What was not asked for: from the headers, and where they are silent from the first row.
-void TableOfTimes::guess() {
-    const auto called = [&](bool (*isCalled)(std::string_view)) -> std::string {
-        const auto found = std::ranges::find_if(names_, [&](const std::string& name) { return isCalled(name); });
-        return found == names_.end() ? std::string() : *found;
-    };
-    const auto exactly = [&](const char* name) {
-        return std::ranges::count(names_, name) > 0 ? std::string(name) : std::string();
-    };
-    if (columns_.frame.empty() && columns_.match == TimeColumns::Match::file) {
-        columns_.frame = exactly("file");
-        if (columns_.frame.empty()) columns_.frame = called(isCalledFile);
-        for (std::size_t i = 0; columns_.frame.empty() && columns_.hasHeader && !rows_.empty() && i < names_.size(); ++i)
-            if (hasImageExtension(field(rows_.front(), i))) columns_.frame = names_[i];
-        if (columns_.frame.empty() && !called(isCalledNumber).empty()) columns_.match = TimeColumns::Match::number;
-    }
-    if (columns_.frame.empty() && columns_.match == TimeColumns::Match::number) columns_.frame = called(isCalledNumber);
-    if (columns_.time.empty()) columns_.time = exactly("time_s");
-    if (columns_.time.empty()) columns_.time = dateAndTimeOfDay();
-    if (columns_.time.empty()) columns_.time = called(isCalledTime);
-    const bool areTwo = columnsOfTime(columns_.time, names_).size() > 1;
-    if (areTwo && columns_.unit == ColumnUnit::told) columns_.unit = ColumnUnit::date;
-    const auto time = placeOf(columns_.time, names_);
-    if (columns_.unit != ColumnUnit::told || !time) return;
-    columns_.unit = columns_.hasHeader ? unitOfHeader(names_[*time]) : ColumnUnit::told;
-    const std::string first = rows_.empty() ? std::string() : field(rows_.front(), *time);
-    if (columns_.unit == ColumnUnit::told)
-        columns_.unit = !csvNumber(first, separator_) && clockTime(first) ? ColumnUnit::date : ColumnUnit::second;
-}
-
 /// The date and the time of day, where they stand in two columns.
 std::string TableOfTimes::timeText(const CsvRow& row, const std::vector<std::size_t>& columns) const {
     std::string text;
@@ -161,11 +95,20 @@ std::string TableOfTimes::timeText(const CsvRow& row, const std::vector<std::siz
     return text;
 }
 
-/// Of the first date that states one.
-std::optional<double> TableOfTimes::zoneIn(const std::vector<std::size_t>& columns) const {
+std::vector<std::string> TableOfTimes::timeTexts(const std::vector<std::size_t>& columns) const {
+    std::vector<std::string> texts;
     for (const CsvRow& row : rows_)
-        if (const auto moment = clockTime(timeText(row, columns)); moment && moment->zone) return moment->zone;
-    return std::nullopt;
+        texts.push_back(timeText(row, columns));
+    return texts;
+}
+
+/// The zone is that of the first date that states one.
+TableOfTimes::Clock TableOfTimes::clockOf(const std::vector<std::string>& texts) const {
+    if (!areClockTimes()) return {};
+    Clock clock{std::nullopt, orderOfDates(texts)};
+    for (const std::string& text : texts)
+        if (const auto moment = clockTime(text, clock.order); moment && moment->zone && !clock.zone) clock.zone = moment->zone;
+    return clock;
 }
 
 void TableOfTimes::refuse(int line, const std::string& reason, const std::string& remedy) const {
@@ -173,7 +116,7 @@ void TableOfTimes::refuse(int line, const std::string& reason, const std::string
 }
 
 std::size_t TableOfTimes::requiredPlace(const std::string& name, const char* what) const {
-    if (const auto found = placeOf(name, names_)) return *found;
+    if (const auto found = columnPlace(name, names_)) return *found;
     refuse(firstLine_, name.empty() ? "has no column of " + std::string(what) : "has no column '" + name + "'",
            isOfTimes() ? "begin it with the line file,time_s, or say which columns it has: --time-columns \"file=NAME,time=NAME\""
                        : "begin it with the line file," + what_);
@@ -189,16 +132,16 @@ std::vector<std::size_t> TableOfTimes::placesOfTime() const {
     return places;
 }
 
-/// `zone`: of the clock that a date is counted on.
-std::optional<double> TableOfTimes::secondsIn(const std::string& text, const std::optional<double>& zone) const {
-    if (columns_.unit != ColumnUnit::date) {
+std::optional<double> TableOfTimes::secondsIn(const std::string& text, const Clock& clock) const {
+    if (isDuration(columns_.unit)) return secondsOfDuration(text, columns_.unit);
+    if (!areClockTimes()) {
         const auto number = csvNumber(text, separator_);
-        return number && std::isfinite(*number * secondsPer(columns_.unit)) ? std::optional(*number * secondsPer(columns_.unit))
-                                                                            : std::nullopt;
+        const double unit = coarsen::secondsIn(nameOf(columns_.unit)).value_or(1);
+        return number && std::isfinite(*number * unit) ? std::optional(*number * unit) : std::nullopt;
     }
-    const auto moment = clockTime(text);
+    const auto moment = clockTime(text, clock.order);
     if (!moment) return std::nullopt;
-    return moment->seconds + zone.value_or(0) - moment->zone.value_or(zone.value_or(0));
+    return moment->seconds + clock.zone.value_or(0) - moment->zone.value_or(clock.zone.value_or(0));
 }
 
 void TableOfTimes::requireFieldsOfHeader(const CsvRow& row) const {
@@ -210,17 +153,26 @@ void TableOfTimes::requireFieldsOfHeader(const CsvRow& row) const {
                "are these decimal commas? write 0.5, or separate the columns by semicolons");
 }
 
-double TableOfTimes::requiredSeconds(const CsvRow& row, const std::vector<std::size_t>& columns,
-                                     const std::optional<double>& zone) const {
-    const std::string text = timeText(row, columns);
-    if (const auto seconds = secondsIn(text, zone)) return *seconds;
-    const bool isDate = columns_.unit == ColumnUnit::date;
-    refuse(row.line, "has the " + what_ + " '" + text + "', which is no " + (isDate ? "date and time" : "number"),
-           isDate ? "write it as 2026-03-01 14:05:00" : "write it with a decimal point");
+void TableOfTimes::requireCertainCommas(const std::vector<std::string>& texts) const {
+    if (separator_ == ',' || areClockTimes() || isDuration(columns_.unit)) return;
+    if (const auto row = firstDoubtfulComma(texts))
+        refuse(rows_[*row].line, "has the " + what_ + " '" + texts[*row] + "', whose comma may be decimal or group thousands",
+               "write it with a decimal point, or without the comma");
+}
+
+double TableOfTimes::requiredSeconds(const CsvRow& row, const std::string& text, const Clock& clock) const {
+    if (const auto seconds = secondsIn(text, clock)) return *seconds;
+    const std::string has = "has the " + what_ + " '" + text + "', which is no ";
+    if (areClockTimes())
+        refuse(row.line,
+               has + "date and time" + (isSomeDate(text) ? ": which number is its day cannot be told in this table" : ""),
+               "write it as 2026-03-01 14:05:00");
+    if (isDuration(columns_.unit)) refuse(row.line, has + "duration", "write it as 1:05:30");
+    refuse(row.line, has + "number", "write it with a decimal point");
 }
 
 int TableOfTimes::pageOf(const CsvRow& row) const {
-    const auto column = placeOf("page", names_);
+    const auto column = columnPlace("page", names_);
     const std::string text = column ? field(row, *column) : std::string();
     if (text.empty()) return 0;
     const auto page = parseInteger(text);
@@ -232,11 +184,14 @@ int TableOfTimes::pageOf(const CsvRow& row) const {
 std::vector<TimedRow> TableOfTimes::timedRows() const {
     const bool isFile = columns_.match == TimeColumns::Match::file, isNumber = columns_.match == TimeColumns::Match::number;
     const std::size_t frameColumn = isFile || isNumber ? requiredPlace(columns_.frame, isFile ? "files" : "numbers") : 0;
-    const std::vector<std::size_t> timeColumns = placesOfTime();
-    const auto zone = areClockTimes() ? zoneIn(timeColumns) : std::nullopt;
+    const std::vector<std::string> texts = timeTexts(placesOfTime());
+    if (problem_) throw *problem_;
+    const Clock clock = clockOf(texts);
+    requireCertainCommas(texts);
     std::vector<TimedRow> timed;
     std::map<std::pair<std::string, long long>, double> known;
-    for (const CsvRow& row : rows_) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const CsvRow& row = rows_[i];
         requireFieldsOfHeader(row);
         TimedRow one{.line = row.line, .file = {}};
         one.number = static_cast<long long>(timed.size());
@@ -247,9 +202,9 @@ std::vector<TimedRow> TableOfTimes::timedRows() const {
         } else if (isNumber) {
             const auto number = parseInteger(field(row, frameColumn));
             if (!number) refuse(row.line, "has the number '" + field(row, frameColumn) + "'", "frames have whole numbers");
-            one.number = *number - columns_.firstNumber;
+            one.number = *number - columns_.firstNumber.value_or(0);
         }
-        one.seconds = requiredSeconds(row, timeColumns, zone);
+        one.seconds = requiredSeconds(row, texts[i], clock);
         if (isFile) one.page = pageOf(row);
         const auto [entry, isNew] = known.emplace(std::pair{one.file, isFile ? one.page : one.number}, one.seconds);
         if (!isNew && entry->second != one.seconds)
@@ -263,11 +218,14 @@ std::vector<TimedRow> TableOfTimes::timedRows() const {
 std::vector<std::optional<NamedTime>> TableOfTimes::timesOf(const ImageSeries& series) const {
     std::vector<std::optional<NamedTime>> times(series.frames.size());
     std::map<std::pair<std::string, int>, double> byName;
-    for (const TimedRow& row : timedRows()) {
+    const std::vector<TimedRow> rows = timedRows();
+    const int skipped = firstNumberIn(rows, times.size()) - columns_.firstNumber.value_or(0);
+    for (const TimedRow& row : rows) {
+        const long long number = row.number - skipped;
         if (columns_.match == TimeColumns::Match::file)
             byName.emplace(std::pair{row.file, row.page}, row.seconds);
-        else if (row.number >= 0 && row.number < std::ssize(times))
-            times[static_cast<std::size_t>(row.number)] = NamedTime{row.seconds, areClockTimes()};
+        else if (number >= 0 && number < std::ssize(times))
+            times[static_cast<std::size_t>(number)] = NamedTime{row.seconds, areClockTimes()};
     }
     if (byName.empty()) return times;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -278,6 +236,26 @@ std::vector<std::optional<NamedTime>> TableOfTimes::timesOf(const ImageSeries& s
                 times[i] = NamedTime{row->second, areClockTimes()};
     }
     return times;
+}
+
+int TableOfTimes::firstNumberIn(const std::vector<TimedRow>& rows, std::size_t frames) const {
+    if (columns_.match != TimeColumns::Match::number || columns_.firstNumber || rows.empty())
+        return columns_.firstNumber.value_or(0);
+    const auto [lowest, highest] = std::ranges::minmax(rows, {}, &TimedRow::number);
+    return lowest.number >= 1 && highest.number == static_cast<long long>(frames) ? 1 : 0;
+}
+
+int TableOfTimes::firstNumber(std::size_t frames) const {
+    return firstNumberIn(timedRows(), frames);
+}
+
+std::vector<Said> TableOfTimes::saidOf(const ImageSeries& series) const {
+    const bool isCounted = columns_.match == TimeColumns::Match::number && !columns_.firstNumber;
+    if (!isCounted || firstNumber(series.frames.size()) == 0) return {};
+    return {{"table.counts-from-1",
+             "Times of " + displayName(file_) + " count the frames from 1: its column '" + columns_.frame +
+                 "' has no 0 and goes up to " + std::to_string(series.frames.size()) + ", the number of frames.",
+             "--time-columns from=0"}};
 }
 
 TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns& columns, const ImageSeries& series) {
@@ -292,6 +270,7 @@ TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns&
         for (const CsvRow& row : table.rows())
             if (preview.rows.size() < rowsShown) preview.rows.push_back(row.fields);
         const auto times = table.timesOf(series);
+        if (table.columns().match == TimeColumns::Match::number) preview.columns.firstNumber = table.firstNumber(times.size());
         for (std::size_t i = 0; i < times.size(); ++i) {
             if (times[i])
                 ++preview.matched;

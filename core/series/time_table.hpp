@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock_time.hpp"
 #include "core/base/csv_rows.hpp"
+#include "core/base/error.hpp"
+#include "core/base/said.hpp"
 #include "core/series/image_series.hpp"
 #include "core/series/time_columns.hpp"
 
@@ -20,6 +23,9 @@ struct TimedRow {
     long long number = 0;  ///< of the frame, from 0 on; where no file is named
     double seconds = 0;
 };
+
+/// Which of a table's columns with these names a name means; "#2" is the second one.
+std::optional<std::size_t> columnPlace(const std::string& name, const std::vector<std::string>& names);
 
 /// The columns that hold a time, of a table with these: one, or one of dates and one of times of day, "Date+Time". A name that
 /// is a column's as it is, with its +, is that one.
@@ -43,10 +49,26 @@ public:
 
     /// When each frame was taken, as the table says; nothing where it has no row for it. Throws as `timedRows`.
     std::vector<std::optional<NamedTime>> timesOf(const ImageSeries& series) const;
+    /// The number of the first frame, of a table that counts them: as asked, else 1 where the numbers end with the number of
+    /// frames and begin above 0. Throws as `timedRows`.
+    int firstNumber(std::size_t frames) const;
+    /// What the series' user must know of how it was read. Throws as `timedRows`.
+    std::vector<Said> saidOf(const ImageSeries& series) const;
 
 private:
+    /// How the dates of a column are read: on which zone's clock, and in which order of day and month.
+    struct Clock {
+        std::optional<double> zone = {};
+        DateOrder order = DateOrder::unknown;
+    };
+
     bool isOfTimes() const { return what_ == "time"; }
     void guess();
+    void guessUnit();
+    std::string guessedTime();
+    bool isVarying(std::size_t column) const;
+    bool isLikelyTime(std::size_t column) const;
+    void refuseLater(const std::string& reason, const std::string& remedy);
     std::string field(const CsvRow& row, std::size_t column) const {
         return column < row.fields.size() ? row.fields[column] : "";
     }
@@ -54,11 +76,14 @@ private:
     std::size_t requiredPlace(const std::string& name, const char* what) const;
     std::vector<std::size_t> placesOfTime() const;
     std::string timeText(const CsvRow& row, const std::vector<std::size_t>& columns) const;
-    std::optional<double> zoneIn(const std::vector<std::size_t>& columns) const;
-    std::optional<double> secondsIn(const std::string& text, const std::optional<double>& zone) const;
+    std::vector<std::string> timeTexts(const std::vector<std::size_t>& columns) const;
+    Clock clockOf(const std::vector<std::string>& texts) const;
+    std::optional<double> secondsIn(const std::string& text, const Clock& clock) const;
     void requireFieldsOfHeader(const CsvRow& row) const;
-    double requiredSeconds(const CsvRow& row, const std::vector<std::size_t>& columns, const std::optional<double>& zone) const;
+    void requireCertainCommas(const std::vector<std::string>& texts) const;
+    double requiredSeconds(const CsvRow& row, const std::string& text, const Clock& clock) const;
     int pageOf(const CsvRow& row) const;
+    int firstNumberIn(const std::vector<TimedRow>& rows, std::size_t frames) const;
     [[noreturn]] void refuse(int line, const std::string& reason, const std::string& remedy) const;
 
     std::filesystem::path file_;
@@ -68,6 +93,7 @@ private:
     int firstLine_ = 1;
     std::vector<std::string> names_;
     std::vector<CsvRow> rows_;
+    std::optional<InputError> problem_;  ///< of what was guessed, for who wants its times
 };
 
 /// What a table gives a series, for someone who chooses its columns.

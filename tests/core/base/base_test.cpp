@@ -132,11 +132,32 @@ TEST(ClockTime, IsADateWithOrWithoutATimeOfDay) {
     for (const char* text : {"2026-03-01T14:05:00+01:30", "2026-03-01T14:05+0130"})
         EXPECT_EQ(clockTime(text), (ClockTime{march1at1405, 5400.0})) << text;
     EXPECT_EQ(clockTime("2026-03-01 14:05 -2")->zone, -7200.0);
+    for (const char* text : {"2026-03-01 2:05 PM", "2026-03-01 02:05:00pm", "2026-03-01 2:05 p.m.", "1.3.2026 2:05\u202FPM"})
+        EXPECT_EQ(clockTime(text), (ClockTime{march1at1405, std::nullopt})) << text;
+    EXPECT_EQ(clockTime("2026-03-01 12:05 AM")->seconds, march1at1405 - 14 * 3600);
+    EXPECT_EQ(clockTime("2026-03-01 12:05 PM")->seconds, march1at1405 - 2 * 3600);
+}
+
+TEST(ClockTime, IsReadInTheOrderThatIsKnown) {
+    const double march1 = clockTime("2026-03-01")->seconds;
+    for (const char* text : {"01/03/2026", "1/3/2026", "1-3-2026", "01-03-2026 00:00", "1/3/2026 12:00 AM"})
+        EXPECT_EQ(clockTime(text, DateOrder::dayFirst)->seconds, march1) << text;
+    for (const char* text : {"3/1/2026", "03-01-2026 00:00:00"})
+        EXPECT_EQ(clockTime(text, DateOrder::monthFirst)->seconds, march1) << text;
+    for (const DateOrder order : {DateOrder::dayFirst, DateOrder::monthFirst}) {
+        EXPECT_EQ(clockTime("1.3.2026", order)->seconds, march1) << "points always stand behind the day";
+        EXPECT_EQ(clockTime("2026/03/01", order)->seconds, march1);
+        for (const char* text : {"13/13/2026", "1/3-2026", "1/3/26", "0/1/2026"})
+            EXPECT_FALSE(clockTime(text, order)) << text;
+    }
+    EXPECT_FALSE(clockTime("3/25/2026", DateOrder::dayFirst));
+    EXPECT_FALSE(clockTime("25/3/2026", DateOrder::monthFirst));
 }
 
 TEST(ClockTime, OfAnythingElseIsNone) {
     for (const char* text : {"", "20", "20 h", "14:05", "3/1/2026", "2026-02-30", "2026-03-01 24:00", "2026-03-01 14:60",
-                             "2026-03-01 14", "2026-03-01T", "2026-03-01 14:05 noon", "2026-03/01", "1e9", "2026-03-01 14:05+99"})
+                             "2026-03-01 14", "2026-03-01T", "2026-03-01 14:05 noon", "2026-03-01 14:05 PM", "2026-03-01 0:05 AM",
+                             "2026-03-01 2 PM", "25/3/2026", "2026-03/01", "1e9", "2026-03-01 14:05+99"})
         EXPECT_FALSE(clockTime(text)) << text;
 }
 

@@ -96,11 +96,17 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     time_ = new QComboBox;
     row(tr("Column of the times"), time_, "time-table-time", tr("The column that says when each frame was taken"));
     unit_ = new QComboBox;
+    unit_->addItem(tr("nanoseconds (ns)"), static_cast<int>(ColumnUnit::nanosecond));
+    unit_->addItem(tr("microseconds (µs)"), static_cast<int>(ColumnUnit::microsecond));
     unit_->addItem(tr("milliseconds (ms)"), static_cast<int>(ColumnUnit::millisecond));
     unit_->addItem(tr("seconds (s)"), static_cast<int>(ColumnUnit::second));
     unit_->addItem(tr("minutes (min)"), static_cast<int>(ColumnUnit::minute));
     unit_->addItem(tr("hours (h)"), static_cast<int>(ColumnUnit::hour));
     unit_->addItem(tr("days (d)"), static_cast<int>(ColumnUnit::day));
+    unit_->addItem(tr("weeks (wk)"), static_cast<int>(ColumnUnit::week));
+    unit_->addItem(tr("hours, minutes and seconds (1:05:30)"), static_cast<int>(ColumnUnit::hoursMinutesSeconds));
+    unit_->addItem(tr("hours and minutes (1:05)"), static_cast<int>(ColumnUnit::hoursMinutes));
+    unit_->addItem(tr("minutes and seconds (5:30)"), static_cast<int>(ColumnUnit::minutesSeconds));
     unit_->addItem(tr("date and time"), static_cast<int>(ColumnUnit::date));
     row(tr("Unit"), unit_, "time-table-unit", tr("What the numbers count, or that they are dates such as 2026-03-01 14:05:00"));
     ofDay_ = new QComboBox;
@@ -175,7 +181,7 @@ void TimeTableDialog::takeChoices() {
     const bool isOtherMatch = match != columns.match;
     columns.match = match;
     columns.frame = isOtherMatch ? std::string() : frame_->currentText().toStdString();
-    columns.firstNumber = first_->value();
+    if (match == TimeColumns::Match::number && !isOtherMatch) columns.firstNumber = first_->value();
     const std::string time = time_->currentText().toStdString();
     const bool isOtherColumn = sender() == time_;
     columns.time = time;
@@ -205,7 +211,7 @@ void TimeTableDialog::show(const TimeTablePreview& preview) {
     ofDay_->insertItem(0, tr("in the same column"));
     if (times.size() == 1) ofDay_->setCurrentIndex(0);
     unit_->setCurrentIndex(unit_->findData(static_cast<int>(columns.unit)));
-    first_->setValue(columns.firstNumber);
+    first_->setValue(columns.firstNumber.value_or(0));
     header_->setChecked(columns.hasHeader);
     separator_->setCurrentIndex(separator_->findData(static_cast<int>(preview.separator)));
     setShown(frameLabel_, frame_, columns.match != TimeColumns::Match::row);
