@@ -64,6 +64,7 @@ std::optional<double> dateFrom(ClockReader& text, DateOrder order) {
     ClockReader ahead = text;
     auto year = ahead.number(4, 4);
     std::optional<int> month, day;
+    bool isMonthFirst = false;
     if (year) {
         const char sign = ahead.next();
         if (!ahead.take("-/.:")) return std::nullopt;
@@ -77,11 +78,12 @@ std::optional<double> dateFrom(ClockReader& text, DateOrder order) {
         month = ahead.number(1, 2);
         if (!ahead.take({&sign, 1})) return std::nullopt;
         year = ahead.number(4, 4);
-        if (sign != '.' && order == DateOrder::monthFirst) std::swap(day, month);
+        isMonthFirst = sign != '.' && order == DateOrder::monthFirst;
     }
     if (!year || !month || !day || *year < 1600) return std::nullopt;
-    const std::chrono::year_month_day date(std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
-                                           std::chrono::day(static_cast<unsigned>(*day)));
+    const int dayNumber = isMonthFirst ? *month : *day, monthNumber = isMonthFirst ? *day : *month;
+    const std::chrono::year_month_day date(std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(monthNumber)),
+                                           std::chrono::day(static_cast<unsigned>(dayNumber)));
     if (!date.ok()) return std::nullopt;
     text = ahead;
     return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * secondsOfDay;

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/image/formats/tiff_scale.hpp"
-#include "core/image/formats/tiff_stack.hpp"
+#include "core/image/formats/tiff_facts.hpp"
+#include "core/image/raw_image.hpp"
 #include "core/series/calibration.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cmath>
 
-/// What ImageJ and OME write into a TIFF's description.
+/// What programs write into a TIFF's description: OME-XML, ImageJ, tifffile, SCIFIO.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace coarsen;
-    const std::string_view description = fuzz::textOf(data, size);
-    const formats::StatedScale scale = formats::statedScale(description, 2.5, 2.5, 3);
-    // A size that cannot be is handed on, so that it can be said; what is reckoned with is one that can.
-    const Calibration calibration{scale.pixelWidthUm.value_or(0), scale.pixelHeightUm.value_or(0), "TIFF"};
-    fuzz::require(!calibration.isKnown() || (std::isfinite(calibration.umPerPx()) && calibration.umPerPx() > 0));
-    fuzz::require(!impossibleSides({calibration.pixelWidthUm, calibration.pixelHeightUm}).empty());
-    const StackLayout stack = formats::statedStack(description);
-    fuzz::require(stack.channels > 0 && stack.slices > 0 && stack.times > 0);
-    fuzz::require(!stack.intervalS || (std::isfinite(*stack.intervalS) && *stack.intervalS > 0));
+    formats::TiffWords words;
+    words.description = fuzz::textOf(data, size);
+    words.resolution = {2.5, 2.5, 3};
+    words.pages.resize(7);
+    words.pages[2].isReduced = true;
+    words.pages[3].dateTime = words.pages[5].dateTime = "2009:03:16 14:00:00";
+    ImageHeader header;
+    header.pages = 6;
+    header.facts = formats::tiffFacts(words);
+    for (std::size_t scene = 0; scene < std::max<std::size_t>(1, header.facts.scenes.size()); ++scene) {
+        takeScene(header, static_cast<int>(scene));
+        fuzz::require(header.stack.channels > 0 && header.stack.slices > 0 && header.stack.times > 0);
+        fuzz::require(!header.stack.intervalS || (std::isfinite(*header.stack.intervalS) && *header.stack.intervalS > 0));
+        const SceneFacts* const facts = sceneOf(header);
+        for (const PlaneFacts& plane : facts ? facts->planes : std::vector<PlaneFacts>{}) {
+            fuzz::require(plane.t < facts->times && plane.z < facts->slices && plane.c < facts->channels && plane.page >= -1);
+            fuzz::require(!plane.file.empty() || plane.page < 7);
+        }
+        // A size that cannot be is handed on, so that it can be said; what is reckoned with is one that can.
+        const PixelSize stated = statedSize(header).value_or(PixelSize{});
+        const Calibration calibration{stated.x, stated.y, "TIFF"};
+        fuzz::require(!calibration.isKnown() || (std::isfinite(calibration.umPerPx()) && calibration.umPerPx() > 0));
+        fuzz::require(!impossibleSides({stated.x, stated.y}).empty());
+    }
     return 0;
 }

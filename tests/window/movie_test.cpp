@@ -59,7 +59,7 @@ private slots:
         const ImageHeader header = imageHeader(movie("film"));
         QCOMPARE(header.pages, frames);
         QCOMPARE(QSize(header.width, header.height), QSize(640, 360));
-        QVERIFY(std::abs(header.pageTimesS.back() - (frames - 1) / 5.0) < 1e-6);
+        QVERIFY(std::abs(sceneOf(header)->planes.back().times.front().value.seconds - (frames - 1) / 5.0) < 1e-6);
         QCOMPARE(steps, QList<int>({1, 2, 3, 4, 5, 6, 7}));
     }
 

@@ -73,9 +73,9 @@ TEST(WriteGreyPng, KeepsValuesDepthAndPixelSize) {
 
     const RawImage wide = decode(folder / "a.png"), narrow = decode(folder / "b.png");
     EXPECT_THAT(wide.image.plane<std::uint16_t>(), ElementsAre(258, 65535));
-    EXPECT_DOUBLE_EQ(*wide.pixelWidthUm, 2.5);
+    EXPECT_DOUBLE_EQ(statedSize(imageHeader(folder / "a.png"))->x, 2.5);
     EXPECT_THAT(narrow.image.plane<std::uint8_t>(), ElementsAre(3, 255));
-    EXPECT_FALSE(narrow.pixelWidthUm);
+    EXPECT_FALSE(statedSize(imageHeader(folder / "b.png")));
     EXPECT_THROW(writeGreyPng(folder / "c.png", Image(1, 1, std::vector<float>{1})), StorageError);
 }
 

@@ -102,13 +102,13 @@ TEST(CameraRaw, IsTurnedUprightAndTellsItsTimeInItsHeaderToo) {
     ASSERT_EQ(raw.image.height(), static_cast<int>(width));
     EXPECT_EQ(raw.image.at(height - 4, 30), 65535);
     EXPECT_EQ(raw.image.at(4, 30), 0);
-    EXPECT_DOUBLE_EQ(*raw.exifTimeS, 1237212000.25);  // 2009-03-16 14:00:00.25
     EXPECT_EQ(header.width, raw.image.width());
     EXPECT_EQ(header.height, raw.image.height());
     EXPECT_EQ(header.channels, 3);
     EXPECT_EQ(header.bitsPerSample, 16);
     EXPECT_EQ(header.format, raw.format);
-    EXPECT_EQ(header.exifTimeS, raw.exifTimeS);
+    ASSERT_EQ(header.facts.times.size(), 1u);
+    EXPECT_EQ(header.facts.times.front().value, (Moment{1237212000.25, true}));  // 2009-03-16 14:00:00.25
 }
 
 TEST(CameraRaw, LargerThanItsStartTellsItsHeaderWithoutBeingReadWhole) {
@@ -122,7 +122,7 @@ TEST(CameraRaw, LargerThanItsStartTellsItsHeaderWithoutBeingReadWhole) {
 
     EXPECT_EQ(header.width, 512);
     EXPECT_EQ(header.height, 256);
-    EXPECT_DOUBLE_EQ(*header.exifTimeS, 1237212000.25);
+    EXPECT_EQ(header.facts.times.front().value, (Moment{1237212000.25, true}));
 }
 
 TEST(CameraRaw, ThatIsTruncatedSaysSo) {

@@ -70,9 +70,12 @@ TEST(Png, SeparatesColoursIntoPlanes) {
 }
 
 TEST(Png, StatesItsScaleUnlessItIsADotsPerInchHabit) {
-    EXPECT_DOUBLE_EQ(*decode(pngOf({.samples = {7}, .pixelsPerMetre = 100000}), "a.png").pixelWidthUm, 10.0);
+    const auto sizeOfPng = [](std::uint32_t perMetre) {
+        return statedSize(imageHeader(pngOf({.samples = {7}, .pixelsPerMetre = perMetre}), "a.png"));
+    };
+    EXPECT_DOUBLE_EQ(sizeOfPng(100000)->x, 10.0);
     for (const std::uint32_t dots : {2834u, 2835u, 3780u, 11811u, 5906u, 23622u})  // 72, 96, 300, 150, 600 per inch
-        EXPECT_FALSE(decode(pngOf({.samples = {7}, .pixelsPerMetre = dots}), "a.png").pixelWidthUm) << dots;
+        EXPECT_FALSE(sizeOfPng(dots)) << dots;
 }
 
 TEST(Png, ThatIsTruncatedSaysHowManyRowsItHolds) {
@@ -107,7 +110,7 @@ bool isRefusedOrTheSame(const test::Bytes& bytes, const RawImage& whole) {
             return std::ranges::equal(raw.image.plane<std::uint8_t>(channel), whole.image.plane<std::uint8_t>(channel));
         };
         return raw.image.planeSize() == whole.image.planeSize() && raw.image.channels() == 2 && isSame(0) && isSame(1) &&
-               raw.pixelWidthUm == whole.pixelWidthUm;
+               statedSize(imageHeader(bytes, "a.png")) == PixelSize{5, 5, 0};
     } catch (const InputError& error) {
         return std::string(error.what()).starts_with("a.png: ");
     }

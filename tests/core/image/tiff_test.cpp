@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
-#include "core/image/formats/tiff_scale.hpp"
-#include "core/image/formats/tiff_stack.hpp"
 #include "tests/core/image/picture_bytes.hpp"
 #include "tests/core/image/refusal.hpp"
 
@@ -273,40 +271,6 @@ TEST(Tiff, OfAKindThatIsNotReadIsRefusedInWords) {
                 HasSubstr("printing (CMYK), which Coarsen does not read; save it as"));
     EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CFA, 1), "a.tif"), HasSubstr("raw picture"));
     EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CIELAB, 3), "a.tif"), HasSubstr("photometric"));
-}
-
-TEST(StatedScale, ReadsMicrometresOfImageJOmeAndPixelsPerCentimetre) {
-    const auto widthOf = [](std::string_view description, double resolution, int unit) {
-        return formats::statedScale(description, resolution, resolution, unit).pixelWidthUm;
-    };
-
-    EXPECT_NEAR(*widthOf("ImageJ=1.53t\nunit=micron\nfinterval=1.0\n", 1.538461, 1), 0.65, 1e-6);
-    EXPECT_NEAR(*widthOf("ImageJ=1.53t\nunit=\\u00B5m\n", 2, 1), 0.5, 1e-12);
-    EXPECT_NEAR(*widthOf("ImageJ=1.53t\nunit=nm\n", 0.1, 1), 0.01, 1e-12);
-    EXPECT_FALSE(widthOf("ImageJ=1.53t\nunit=pixel\n", 2, 1));
-    EXPECT_FALSE(widthOf("ImageJ=1.53t\nunit=micron\n", 0, 1));
-    EXPECT_NEAR(*widthOf("<?xml?><OME><Pixels PhysicalSizeX=\"0.2\" PhysicalSizeY=\"0.3\"/>", 0, 2), 0.2, 1e-12);
-    EXPECT_NEAR(*widthOf("<?xml?><OME><Pixels PhysicalSizeX=\"200\" PhysicalSizeXUnit=\"nm\"/>", 0, 2), 0.2, 1e-12);
-    EXPECT_NEAR(*widthOf("", 20000, 3), 0.5, 1e-12);
-    EXPECT_FALSE(widthOf("", 2208.68, 2));  // dots per inch say nothing about the sample
-    EXPECT_FALSE(widthOf("", 28.3465, 3));  // nor do 72 of them in centimetres
-}
-
-TEST(StatedStack, ReadsWhatThePagesOfImageJAndOmeAre) {
-    using formats::statedStack;
-
-    const StackLayout times = statedStack("ImageJ=1.53t\nimages=40\nslices=40\nunit=micron\nfinterval=2.5\n");
-    EXPECT_EQ(times, (StackLayout{.times = 40, .intervalS = 2.5}));
-    EXPECT_EQ(statedStack("ImageJ=1.53t\nimages=10\nframes=10\nfps=4\n").intervalS, 0.25);
-    EXPECT_EQ(statedStack("ImageJ=\nimages=15\nchannels=3\nslices=5\nhyperstack=true\n"),
-              (StackLayout{.channels = 3, .slices = 5, .times = 1}));
-    EXPECT_EQ(statedStack("<?xml?><OME><Image><Pixels DimensionOrder=\"XYZCT\" SizeC=\"2\" SizeT=\"7\" SizeX=\"8\" SizeY=\"9\" "
-                          "SizeZ=\"3\" TimeIncrement=\"250\" TimeIncrementUnit=\"ms\"/>"),
-              (StackLayout{.channels = 2, .slices = 3, .times = 7, .order = "ZCT", .intervalS = 0.25}));
-    EXPECT_EQ(statedStack("ImageJ=1\nimages=0\nframes=-4\nfinterval=nan\n"), StackLayout{});
-    EXPECT_EQ(statedStack("ImageJ=1\nfps=1e-310\n"), StackLayout{}) << "an interval without end";
-    EXPECT_EQ(statedStack("<OME><Pixels TimeIncrement=\"1e308\" TimeIncrementUnit=\"d\"/>"), StackLayout{});
-    EXPECT_EQ(statedStack("made by hand"), StackLayout{});
 }
 
 TEST(StackLayout, FindsThePageOfATimeInAnyOrder) {

@@ -165,8 +165,15 @@ TEST(Video, TellsWhenItsFramesAreShown) {
     writeFilm(folder / "even.avi", {.frames = 4});
     writeFilm(folder / "uneven.mkv", {.frames = 4, .timesMs = {100, 140, 1000, 5000}});
 
-    EXPECT_THAT(imageHeader(folder / "even.avi").pageTimesS, ElementsAre(0, 0.04, 0.08, 0.12));
-    EXPECT_THAT(imageHeader(folder / "uneven.mkv").pageTimesS,
+    const auto timesOf = [&](const char* name) {
+        std::vector<double> times;
+        const ImageHeader header = imageHeader(folder / name);
+        for (const PlaneFacts& plane : sceneOf(header)->planes)
+            times.push_back(plane.times.front().value.seconds);
+        return times;
+    };
+    EXPECT_THAT(timesOf("even.avi"), ElementsAre(0, 0.04, 0.08, 0.12));
+    EXPECT_THAT(timesOf("uneven.mkv"),
                 ElementsAre(0, testing::DoubleNear(0.04, 1e-9), testing::DoubleNear(0.9, 1e-9), testing::DoubleNear(4.9, 1e-9)));
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/texts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -255,7 +256,7 @@ TEST_F(TimeTableTest, ASpreadsheetsDaysAreNoDates) {
 
 TEST_F(TimeTableTest, FramesThatAreCountedFromOneAreSeen) {
     EXPECT_THAT(times("frame,t\n1,0\n2,5\n3,9\n"), ElementsAre(0, 5, 9));
-    EXPECT_THAT(series_.notes, testing::Contains(HasSubstr("count the frames from 1: its column 'frame' has no 0")));
+    EXPECT_THAT(test::textsOf(series_.notes), testing::Contains(HasSubstr("count the frames from 1: its column 'frame' has no 0")));
     const TableOfTimes table(folder_ / "t.csv", {});
     const std::vector<Said> said = table.saidOf(series_);
     ASSERT_EQ(said.size(), 1u);
@@ -265,7 +266,7 @@ TEST_F(TimeTableTest, FramesThatAreCountedFromOneAreSeen) {
 
     EXPECT_THAT(times("frame,t\n3,9\n1,0\n"), ElementsAre(0, testing::IsNan(), 9)) << "its last number is that of the last frame";
     EXPECT_THAT(times("frame,t\n1,0\n2,5\n"), ElementsAre(testing::IsNan(), 0, 5));
-    EXPECT_THAT(series_.notes, testing::Not(testing::Contains(HasSubstr("from 1"))));
+    EXPECT_THAT(test::textsOf(series_.notes), testing::Not(testing::Contains(HasSubstr("from 1"))));
     EXPECT_THAT(times("frame,t\n1,0\n2,5\n3,9\n", "from=0"), ElementsAre(testing::IsNan(), 0, 5)) << "as it is said";
     EXPECT_THAT(times("frame,t\n0,0\n1,5\n2,9\n"), ElementsAre(0, 5, 9));
     EXPECT_TRUE(TableOfTimes(folder_ / "t.csv", {}).saidOf(series_).empty());

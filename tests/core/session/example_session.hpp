@@ -25,9 +25,9 @@ inline Session exampleSession(const std::filesystem::path& folder) {
         session.series.frames.push_back(source);
     }
     session.series.frames[2].problem = "no row in the table";
-    session.series.first = {640, 480, 1, 16, 1, "PNG", 8.3, 8.3, std::nullopt};
+    session.series.first = {640, 480, 1, 16, 1, "PNG"};
     session.series.calibration = {8.3, 8.3, "PNG pHYs"};
-    session.series.notes = {"notes.txt is no image"};
+    session.series.notes = {{"files.no-images", "notes.txt is no image", "--flag"}};
     session.times = {TimeChoice::Kind::table, 1, folder / "times.csv"};
     session.times.columns = timeColumnsFrom("file=Name,time=t [h]");
     session.times.order = session.series.order = FrameOrder::time;

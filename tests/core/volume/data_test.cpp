@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What the data's README says of a file.
-struct Stated {
+struct StatedVolume {
     std::string file;
     VolumeSize size;
     SampleType type;
@@ -27,7 +27,7 @@ struct Stated {
 
 class VolumeData : public testing::TestWithParam<fs::path> {
 protected:
-    static void expectAsStated(const fs::path& data, const Stated& stated) {
+    static void expectAsStated(const fs::path& data, const StatedVolume& stated) {
         SCOPED_TRACE(stated.file);
         VolumeChoice last;
         last.time = stated.times - 1;
@@ -50,16 +50,16 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(VolumeData);
 TEST_P(VolumeData, LoadsAsItsReadmeSays) {
     const VolumeSize lung{57, 78, 64};
     const std::string warp = "volumes-known-warp/lung_small_";
-    for (const Stated& stated : {
-             Stated{"volumes/3DCT_lung_baseline_small.mha", lung, SampleType::s16, {2732, 2732, 5000, true}},
-             Stated{"volumes/katherine.tiff", {128, 128, 64}, SampleType::u8, {}},
-             Stated{"volumes/avg152T1_LR_nifti.nii.gz", {91, 109, 91}, SampleType::u8, {2000, 2000, 2000, true}},
-             Stated{"volumes/someones_anatomy.nii.gz", {57, 67, 56}, SampleType::u8, {2750, 2750, 2750, true}},
-             Stated{warp + "fixed.nii.gz", lung, SampleType::s16, {2.732, 2.732, 5, false}},  // its header names no unit
-             Stated{warp + "moved.nii.gz", lung, SampleType::s16, {2.732, 2.732, 5, false}},
-             Stated{warp + "displacement_millivoxel.nii.gz", lung, SampleType::s16, {2.732, 2.732, 5, false}, 3},
-             Stated{"sdf/sphere_torus_clean.tif", {64, 64, 64}, SampleType::f32, {}},
-             Stated{"sdf/sphere_torus_noisy.tif", {64, 64, 64}, SampleType::f32, {}},
+    for (const StatedVolume& stated : {
+             StatedVolume{"volumes/3DCT_lung_baseline_small.mha", lung, SampleType::s16, {2732, 2732, 5000, true}},
+             StatedVolume{"volumes/katherine.tiff", {128, 128, 64}, SampleType::u8, {}},
+             StatedVolume{"volumes/avg152T1_LR_nifti.nii.gz", {91, 109, 91}, SampleType::u8, {2000, 2000, 2000, true}},
+             StatedVolume{"volumes/someones_anatomy.nii.gz", {57, 67, 56}, SampleType::u8, {2750, 2750, 2750, true}},
+             StatedVolume{warp + "fixed.nii.gz", lung, SampleType::s16, {2.732, 2.732, 5, false}},  // its header names no unit
+             StatedVolume{warp + "moved.nii.gz", lung, SampleType::s16, {2.732, 2.732, 5, false}},
+             StatedVolume{warp + "displacement_millivoxel.nii.gz", lung, SampleType::s16, {2.732, 2.732, 5, false}, 3},
+             StatedVolume{"sdf/sphere_torus_clean.tif", {64, 64, 64}, SampleType::f32, {}},
+             StatedVolume{"sdf/sphere_torus_noisy.tif", {64, 64, 64}, SampleType::f32, {}},
          })
         expectAsStated(GetParam(), stated);
 }
