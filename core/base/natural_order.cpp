@@ -133,7 +133,8 @@ bool naturalLess(std::string_view a, std::string_view b) {
             // A number stands among characters as its digits do, a negative one, too.
             const int mine = weight(number ? '0' : a[left]), theirs = weight(other ? '0' : b[right]);
             if (mine != theirs) return mine < theirs;
-            i = left + 1, k = right + 1;
+            i = left + 1;
+            k = right + 1;
         }
     }
     if ((i < a.size()) != (k < b.size())) return k < b.size();

@@ -44,13 +44,20 @@ std::size_t endOfWord(std::string_view text, std::size_t place) {
     return place;
 }
 
-/// "A01" to "P24", at a word's start.
-bool isWell(std::string_view text, std::size_t place) {
-    const char row = at(text, place), tens = at(text, place + 1), ones = at(text, place + 2);
-    if (row < 'A' || row > 'P' || !isDigit(tens) || !isDigit(ones)) return false;
-    const int column = 10 * (tens - '0') + (ones - '0');
-    const bool ends = !isLetterOrDigit(at(text, place + 3)) || beginsAxis(text, place + 3);
-    return column >= 1 && column <= 24 && ends && (place == 0 || !isLetterOrDigit(text[place - 1]));
+/// Behind the well that begins there, "A01" to "P24"; "A1" only behind that word: well_A1.
+std::optional<std::size_t> endOfWell(std::string_view text, std::size_t place) {
+    const std::size_t before = place > 0 && isOneOf(text[place - 1], "_ -=") ? place - 1 : place;
+    const bool isNamed = inSmallLetters(lettersBefore(text, before)) == "well";
+    const char row = at(text, place);
+    std::size_t end = place + 1;
+    int column = 0;
+    for (; end < place + 3 && isDigit(at(text, end)); ++end)
+        column = 10 * column + (text[end] - '0');
+    const bool isWritten = end == place + 3 || (isNamed && end == place + 2);
+    const bool begins = place == 0 || !isLetterOrDigit(text[place - 1]);
+    const bool ends = !isLetterOrDigit(at(text, end)) || beginsAxis(text, end);
+    const bool isWell = row >= 'A' && row <= 'P' && column >= 1 && column <= 24 && isWritten && begins && ends;
+    return isWell ? std::optional(end) : std::nullopt;
 }
 
 /// An index of an axis: its letters, and its number.
@@ -117,7 +124,7 @@ bool beginsAxis(std::string_view text, std::size_t place) {
 
 bool hasClearWell(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i)
-        if (isWell(text, i) && !axisNamed(text.substr(i, 1))) return true;
+        if (endOfWell(text, i) && !axisNamed(text.substr(i, 1))) return true;
     return false;
 }
 
@@ -129,15 +136,16 @@ FactsOfNames::Axes axesIn(const PlainName& name, const Spans& taken, bool areWel
     bool isBehindIndex = false;
     for (std::size_t i = 0; i < text.size();) {
         const auto span = std::ranges::find_if(taken, [&](const auto& each) { return each.first == i; });
+        const auto wellEnd = endOfWell(text, i);
         const bool beginsWord = isLetter(text[i]) && (i == 0 || !isLetterOrDigit(text[i - 1]) || isBehindIndex);
         isBehindIndex = false;
         if (span != taken.end()) {
             i = std::max(span->second, i + 1);
         } else if (!beginsWord) {
             ++i;
-        } else if (isWell(text, i) && (areWells || !axisNamed(std::string_view(text).substr(i, 1)))) {
-            add(axes.position, name.asWritten(i, i + 3));
-            i += 3;
+        } else if (wellEnd && (areWells || !axisNamed(std::string_view(text).substr(i, 1)))) {
+            add(axes.position, name.asWritten(i, *wellEnd));
+            i = *wellEnd;
             isBehindIndex = true;
         } else if (const auto index = indexFrom(text, i)) {
             if (index->axis == Axis::t && !axes.t) axes.t = index->value;

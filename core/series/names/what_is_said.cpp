@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/series/names/what_is_said.hpp"
 
+#include "core/base/utf8.hpp"
+
 namespace coarsen::names {
 
 namespace {
@@ -63,7 +65,7 @@ Said saidOfUnit(const Shown& time, const std::string& unit, bool isApart, bool i
     const std::string what = isApart ? " stands apart from its number and may be no unit: write it right behind the number"
                                      : " is no unit of time that Coarsen takes" + why + ": write " + write;
     return {"names.unit-refused",
-            quoted(unit) + " in " + quoted(time.name) + what + (flag.empty() ? "" : ", or say " + flag) + ".", flag};
+            quoted(printable(unit)) + " in " + quoted(time.name) + what + (flag.empty() ? "" : ", or say " + flag) + ".", flag};
 }
 
 Said saidOfNumbers(const Shown& number) {
