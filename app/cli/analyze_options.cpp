@@ -260,9 +260,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
-    sub.add_option("--times-from", options.timesFrom,
-                   "Which of the times that files and names state: pages, names (names:s takes bare numbers for seconds), interval, "
-                   "clock, film, date (when a TIFF was saved) or number [the best of them]")
+    sub.add_option(
+           "--times-from", options.timesFrom,
+           "Which of the times that files and names state: pages, names (names:s takes bare numbers for seconds), interval, "
+           "clock, film, date (when a TIFF was saved) or number [the best of them]")
         ->type_name("SOURCE")
         ->excludes(interval)
         ->excludes(table)
@@ -335,12 +336,12 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
                                "give either INPUT or --session; --images says where a session's images are now");
         const SeriesOpening opening = openingOf(options);
         if (opening.slice || opening.position || opening.joins || opening.sizes != SizeSource::best || opening.isForVolumes())
-            throw SettingError(opening.slice      ? "--z"
-                               : opening.position ? "--position"
-                               : opening.joins    ? "--join"
+            throw SettingError(opening.slice                       ? "--z"
+                               : opening.position                  ? "--position"
+                               : opening.joins                     ? "--join"
                                : opening.sizes != SizeSource::best ? "--size-from"
-                                                                   : "--volumes and its kin", "the session's frames are chosen already",
-                               "leave it out, or give INPUT");
+                                                                   : "--volumes and its kin",
+                               "the session's frames are chosen already", "leave it out, or give INPUT");
         session = *earlier;
         session.results.clear();
         session.likeness.clear();

@@ -67,11 +67,13 @@ SeriesOpening openingOf(const AnalyzeOptions& options) {
 void addSlice(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
         ->type_name("N");
-    sub.add_option("--position", options.position, "Of files or names of several positions on the sample this one; the first is 1 [1]")
+    sub.add_option("--position", options.position,
+                   "Of files or names of several positions on the sample this one; the first is 1 [1]")
         ->type_name("N");
     sub.add_flag("--join", options.joins, "Of several files of several pages all pages, one file after the other");
-    sub.add_option("--size-from", options.sizeFrom,
-                   "From where files give the size of pixels: file, density (as scanners and printers count) or none [the best of them]")
+    sub.add_option(
+           "--size-from", options.sizeFrom,
+           "From where files give the size of pixels: file, density (as scanners and printers count) or none [the best of them]")
         ->type_name("SOURCE");
 }
 

@@ -16,9 +16,9 @@ double secondsIn(TimeUnit unit);         ///< 3600 for an hour; 1 for automatic 
 /// second.
 std::optional<TimeUnit> timeUnitNamed(std::string_view word);
 
-/// A time as somebody writes it: "90", "-20 h", "7,5 min", "−2 days", "3 wk", "20 µs", in any unit of core/base/units.hpp. `unit`:
-/// the one to show it in, days for weeks and seconds for parts of one; automatic where none was written, and the number is then
-/// taken to be in `bare`.
+/// A time as somebody writes it: "90", "-20 h", "7,5 min", "−2 days", "3 wk", "20 µs", in any unit of core/base/units.hpp.
+/// `unit`: the one to show it in, days for weeks and seconds for parts of one; automatic where none was written, and the number
+/// is then taken to be in `bare`.
 struct TypedTime {
     double seconds = 0;
     TimeUnit unit = TimeUnit::automatic;

@@ -51,8 +51,8 @@ std::vector<OwnedSize> pixelSizes(const ImagesOfGroup& group) {
         if (!seen.insert(source.file).second) continue;
         try {
             const ImageHeader header = imageHeader(source.file);
-            sizes.push_back(pixelSizeOf(group.name.empty() ? source.name : group.name + '/' + source.name,
-                                        calibrationOf(header)));
+            sizes.push_back(
+                pixelSizeOf(group.name.empty() ? source.name : group.name + '/' + source.name, calibrationOf(header)));
         } catch (const InputError&) {  // measuring it says why
         }
     }

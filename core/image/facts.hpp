@@ -41,7 +41,7 @@ struct SceneFacts {
     bool isTold = true;              ///< the file says so; else its pages are taken for times, one after the other
     std::vector<PlaneFacts> planes;  ///< each (t, z, c) once, z c t in no order that counts
     std::vector<Stated<double>> intervalsS;
-    std::vector<Stated<PixelSize>> sizes;   ///< the best first
+    std::vector<Stated<PixelSize>> sizes;    ///< the best first
     std::vector<Stated<Moment>> beginnings;  ///< the clock at its start
 
     bool operator==(const SceneFacts&) const = default;
@@ -49,18 +49,19 @@ struct SceneFacts {
 
 /// What a file states beside its pixels, with who says so.
 struct FileFacts {
-    std::string writer;                     ///< "ImageJ", "OME-XML", …; empty: the format alone
-    std::vector<SceneFacts> scenes;         ///< empty: it does not say what its pages are
+    std::string writer;                      ///< "ImageJ", "OME-XML", …; empty: the format alone
+    std::vector<SceneFacts> scenes;          ///< empty: it does not say what its pages are
     std::vector<Stated<double>> intervalsS;  ///< from here on: of all scenes
     std::vector<Stated<PixelSize>> sizes;
-    std::vector<Stated<Moment>> times;      ///< a clock of acquisition, the date of saving
-    std::optional<double> replayPerS;       ///< the speed of display, pictures a second: no time of taking
-    bool callsAllSlices = false;            ///< a stack of a program that calls whatever it stacks slices (ImageJ)
-    bool isPerCentimetre = false;           ///< ImageJ's unit counts per centimetre, as the tags say
-    int reduced = 0, masks = 0;             ///< pages that are thumbnails, overviews or masks: no frames
-    std::optional<int> bitsInUse;           ///< of a sample, where fewer than are stored
-    std::string describedBy;                ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
-    std::vector<std::string> unread;        ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
+    std::vector<Stated<Moment>> times;  ///< a clock of acquisition, the date of saving
+    std::optional<double> replayPerS;   ///< the speed of display, pictures a second: no time of taking
+    bool callsAllSlices = false;        ///< a stack of a program that calls whatever it stacks slices (ImageJ)
+    bool isPerCentimetre = false;       ///< ImageJ's unit counts per centimetre, as the tags say
+    int unclaimed = 0;                  ///< pages beyond those that it says it has
+    int reduced = 0, masks = 0;         ///< pages that are thumbnails, overviews or masks: no frames
+    std::optional<int> bitsInUse;       ///< of a sample, where fewer than are stored
+    std::string describedBy;            ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
+    std::vector<std::string> unread;    ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
 
     bool operator==(const FileFacts&) const = default;
 };

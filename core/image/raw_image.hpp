@@ -14,7 +14,7 @@ namespace coarsen {
 /// 1 channel grey, 2 grey + alpha, 3 RGB, 4 RGBA. Larger is brighter.
 struct RawImage {
     Image image;
-    int bitsPerSample = 8;               ///< as stored: 1 to 32; the brightest value is 2^bits - 1
+    int bitsPerSample = 8;                    ///< as stored: 1 to 32; the brightest value is 2^bits - 1
     bool hasAlpha = false;                    ///< the last channel is opacity, not light
     std::string format;                       ///< "PNG", "TIFF", ... for the window's title line
     bool isLinear = false;                    ///< proportional to the light, as a camera's raw values and floats are; else sRGB

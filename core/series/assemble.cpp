@@ -67,13 +67,14 @@ void takePosition(ImageSeries& series, std::optional<int> position) {
     const auto scenes = static_cast<int>(series.first.facts.scenes.size());
     if (position && (*position < 1 || *position > std::max(scenes, 1)))
         throw SettingError("--position",
-                           "there is no position " + std::to_string(*position) + ": " + displayName(series.frames.front().file) + " has " +
-                               std::to_string(std::max(scenes, 1)),
+                           "there is no position " + std::to_string(*position) + ": " + displayName(series.frames.front().file) +
+                               " has " + std::to_string(std::max(scenes, 1)),
                            scenes > 1 ? "write 1 to " + std::to_string(scenes) : "leave it out");
     takeScene(series.first, position.value_or(1) - 1);
     if (scenes > 1 && !position)
         say(series, "pages.scene",
-            "The file holds " + std::to_string(scenes) + " positions (scenes) on the sample; the first is measured. --position N takes another.",
+            "The file holds " + std::to_string(scenes) +
+                " positions (scenes) on the sample; the first is measured. --position N takes another.",
             "--position 2");
 }
 
@@ -108,9 +109,11 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
                 continue;
             }
             if (scene.channels == 1 || c == 0) frame.file = fileOf(*plane->second), frame.page = plane->second->page;
-            if (scene.channels > 1) frame.channelPages.push_back(plane->second->page), frame.channelFiles.push_back(fileOf(*plane->second));
+            if (scene.channels > 1)
+                frame.channelPages.push_back(plane->second->page), frame.channelFiles.push_back(fileOf(*plane->second));
         }
-        if (frame.file.empty() || (scene.channels > 1 && frame.channelPages.size() != static_cast<std::size_t>(scene.channels))) continue;
+        if (frame.file.empty() || (scene.channels > 1 && frame.channelPages.size() != static_cast<std::size_t>(scene.channels)))
+            continue;
         frame.name = displayName(frame.file);
         frames.push_back(std::move(frame));
     }
@@ -132,19 +135,21 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
                 (absent.empty() ? "." : ": " + enumeration(absent) + (absent.size() == 1 ? " is missing." : " are missing.")));
     if (scene.channels > 1)
         say(series, "pages.channels",
-            "Each frame has " + std::to_string(scene.channels) + " channels; the first is measured. --set channels.use=... takes another.",
+            "Each frame has " + std::to_string(scene.channels) +
+                " channels; the first is measured. --set channels.use=... takes another.",
             "--set channels.use=image");
     if (scene.slices > 1 && !slice)
-        say(series, "pages.slice", "Of " + std::to_string(scene.slices) + " slices at each time the first is measured; --z N takes another.",
-            "--z 2");
+        say(series, "pages.slice",
+            "Of " + std::to_string(scene.slices) + " slices at each time the first is measured; --z N takes another.", "--z 2");
 }
 
 /// Several files of several pages each.
 void takePagesOfFiles(ImageSeries& series, bool joins) {
     if (!joins) {
         say(series, "pages.first-of-each",
-            "Its files hold " + std::to_string(series.first.pages) + " pages each; only the first page of each is used. --join runs all "
-            "pages on, one file after the other.",
+            "Its files hold " + std::to_string(series.first.pages) +
+                " pages each; only the first page of each is used. --join runs all "
+                "pages on, one file after the other.",
             "--join");
         return;
     }
@@ -164,7 +169,8 @@ void takePagesOfFiles(ImageSeries& series, bool joins) {
             frames.back().page = isTold ? stack.pageOf(i) : i;
         }
     }
-    say(series, "files.joined", "All pages of its " + std::to_string(series.frames.size()) + " files are frames, one file after the other.");
+    say(series, "files.joined",
+        "All pages of its " + std::to_string(series.frames.size()) + " files are frames, one file after the other.");
     series.frames = std::move(frames);
 }
 
@@ -172,7 +178,12 @@ void sayOfFile(ImageSeries& series) {
     const FileFacts& facts = series.first.facts;
     for (const std::string& unread : facts.unread)
         say(series, "fact.unread", "Not understood in " + series.frames.front().name + ", and not used: " + unread + ".",
-            unread.find("PhysicalSize") != std::string::npos || unread.find("unit") != std::string::npos ? "--pixel-size" : "--interval");
+            unread.find("PhysicalSize") != std::string::npos || unread.find("unit") != std::string::npos ? "--pixel-size"
+                                                                                                         : "--interval");
+    if (facts.unclaimed > 0)
+        say(series, "pages.unclaimed",
+            counted(static_cast<std::size_t>(facts.unclaimed), "page is", "pages are") +
+                " beyond those that the file says it has, and left out.");
     if (facts.reduced + facts.masks > 0)
         say(series, "pages.reduced",
             counted(static_cast<std::size_t>(facts.reduced + facts.masks), "page is", "pages are") +
@@ -214,8 +225,8 @@ void dropSameStems(ImageSeries& series) {
     for (auto i = dropped.rbegin(); i != dropped.rend(); ++i)
         series.frames.erase(series.frames.begin() + static_cast<std::ptrdiff_t>(*i));
     say(series, "files.same-stem",
-        "Files of one name are taken for one picture, and that with more bits is measured (" + kept + "). Left out: " +
-            enumeration(names) + ".");
+        "Files of one name are taken for one picture, and that with more bits is measured (" + kept +
+            "). Left out: " + enumeration(names) + ".");
 }
 
 void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {

@@ -78,9 +78,11 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
             "Pixels are " + sidesText(size) + ": ImageJ's unit is counted per centimetre here, as the TIFF's tags say.",
             "--pixel-size");
     for (const StatedSize& other : sizes)
-        if (other.trust != Trust::offered && !areAlike(other.value, size) && Calibration{other.value.x, other.value.y, ""}.isKnown())
+        if (other.trust != Trust::offered && !areAlike(other.value, size) &&
+            Calibration{other.value.x, other.value.y, ""}.isKnown())
             say(*series, "size.conflict",
-                "Pixels are " + sidesText(size) + ", from " + used->by + "; " + other.by + " says " + sidesText(other.value) + ".",
+                "Pixels are " + sidesText(size) + ", from " + used->by + "; " + other.by + " says " + sidesText(other.value) +
+                    ".",
                 "--pixel-size");
     if (source != SizeSource::best)
         if (const StatedSize* const best = usedSize(sizes, SizeSource::best); !best || !areAlike(best->value, size))
@@ -94,7 +96,8 @@ struct FileSize {
 
     bool operator==(const FileSize& other) const {
         if (size.has_value() != other.size.has_value()) return false;
-        return !size || areAlike({size->pixelWidthUm, size->pixelHeightUm}, {other.size->pixelWidthUm, other.size->pixelHeightUm});
+        return !size ||
+               areAlike({size->pixelWidthUm, size->pixelHeightUm}, {other.size->pixelWidthUm, other.size->pixelHeightUm});
     }
 };
 

@@ -112,9 +112,33 @@ std::string spanText(const Times& times) {
     return shortest(times.front()->seconds - start) + " to " + shortest(times.back()->seconds - start) + " s";
 }
 
+/// What each name says by itself.
+Times timesOfSingleNames(const ImageSeries& series) {
+    Times times;
+    for (const FrameSource& frame : series.frames)
+        times.push_back(timeFromName(stemOf(frame.file).string()));
+    return times;
+}
+
+/// "f3" is a frame to most, and a field to some.
+bool mayBeFrameNumbers(const FactsOfNames& names) {
+    return std::ranges::all_of(names.axes, [](const FactsOfNames::Axes& axes) {
+        return axes.position && axes.position->starts_with('f') &&
+               axes.position->find_first_not_of("0123456789", 1) == std::string::npos;
+    });
+}
+
+/// Says where some names carry a time, or all the same one.
+void sayTimesOfSomeNames(ImageSeries& series) {
+    TimesOffer offer{.by = "file names", .times = timesOfSingleNames(series)};
+    const auto there = std::ranges::count_if(offer.times, [](const auto& time) { return time.has_value(); });
+    if (there > 0 && series.frames.size() > 1) say(series, "time.unused", whyUnused(offer));
+}
+
 void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer* used, bool isAsked) {
     if (used && used->trust == Trust::inherited)
-        say(series, "time.inherited", "Times are " + spanText(used->times) + ", from " + used->by +
+        say(series, "time.inherited",
+            "Times are " + spanText(used->times) + ", from " + used->by +
                 (used->kind == TimeChoice::Kind::fileInterval ? ", an interval that files of one page have from elsewhere."
                  : used->kind == TimeChoice::Kind::film       ? ", which is the speed of replay."
                                                               : ", which may be that of saving."),
@@ -124,11 +148,13 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
         const std::string flag = timesFlag(other.kind);
         if (other.trust == Trust::offered) {
             if (other.kind == TimeChoice::Kind::date && !isAsked)
-                say(series, "time.save-date", "The dates of the TIFFs are those of saving and are not used; " + flag + " takes them.", flag);
-        } else if (used && !isAsked && other.times[0]->isClock == used->times[0]->isClock && doConflict(used->times, other.times)) {
+                say(series, "time.save-date",
+                    "The dates of the TIFFs are those of saving and are not used; " + flag + " takes them.", flag);
+        } else if (used && !isAsked && other.times[0]->isClock == used->times[0]->isClock &&
+                   doConflict(used->times, other.times)) {
             say(series, "time.conflict",
-                "Times are " + spanText(used->times) + ", from " + used->by + "; " + other.by + " would give " + spanText(other.times) + ": " +
-                    flag + " takes that.",
+                "Times are " + spanText(used->times) + ", from " + used->by + "; " + other.by + " would give " +
+                    spanText(other.times) + ": " + flag + " takes that.",
                 flag);
         }
     }
@@ -136,16 +162,21 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
         const auto& all = offers.all;
         const bool isOther = !all.empty() && all.front().trust != Trust::offered && used && all.front().kind != used->kind;
         if (isOther)
-            say(series, "time.other", "Times are " + spanText(used->times) + ", from " + used->by + ", as asked; " + all.front().by + " would give " +
+            say(series, "time.other",
+                "Times are " + spanText(used->times) + ", from " + used->by + ", as asked; " + all.front().by + " would give " +
                     spanText(all.front().times) + ".",
                 timesFlag(all.front().kind));
         return;
     }
     for (const Said& said : offers.names.said)
-        if (said.code != "names.positions" || !used) say(series, said.code, said.text, said.flag);
-    if (!used)
+        if (said.code != "names.positions" || (!used && !mayBeFrameNumbers(offers.names)))
+            say(series, said.code, said.text, said.flag);
+    if (!used) {
         for (const TimesOffer& offer : offers.incomplete)
             say(series, "time.unused", whyUnused(offer));
+        if (offers.names.kind == FactsOfNames::Kind::order && offers.names.said.empty() && !isOneImage(series))
+            sayTimesOfSomeNames(series);
+    }
     if (!isOneImage(series) && !series.volumes && series.first.pages > 1 && series.first.stack.intervalS)
         say(series, "time.interval-inside",
             "The interval that its files state (" + shortest(*series.first.stack.intervalS) +
@@ -153,8 +184,8 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
             "--join");
     if (const auto rate = series.first.facts.replayPerS; rate && !used && series.frames.size() > 1)
         say(series, "time.fps",
-            "ImageJ replays the file at " + shortest(*rate) + " pictures a second, which is no time of taking: --interval " + shortest(1 / *rate) +
-                " would take it.",
+            "ImageJ replays the file at " + shortest(*rate) + " pictures a second, which is no time of taking: --interval " +
+                shortest(1 / *rate) + " would take it.",
             "--interval " + shortest(1 / *rate));
 }
 
@@ -181,8 +212,7 @@ void applyBest(ImageSeries& series, bool byNumber) {
     sayTimes(series, offers, used, false);
 }
 
-void applyChosen(ImageSeries& series, const Times& times, TimeSource source, const char* problem,
-                 const char* remedy) {
+void applyChosen(ImageSeries& series, const Times& times, TimeSource source, const char* problem, const char* remedy) {
     if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); }))
         throw InputError(series.name, std::string("no frame: ") + problem, remedy);
     apply(series, times, source, problem);
@@ -192,13 +222,6 @@ void applyChosen(ImageSeries& series, const Times& times, TimeSource source, con
 std::vector<TimeChoice::Kind> kindsOf(TimeChoice::Kind asked) {
     using enum TimeChoice::Kind;
     return asked == exif ? std::vector{exif, pages, date, film} : std::vector{asked};
-}
-
-Times timesOfSingleNames(const ImageSeries& series) {
-    Times times;
-    for (const FrameSource& frame : series.frames)
-        times.push_back(timeFromName(stemOf(frame.file).string()));
-    return times;
 }
 
 /// The source that was asked for. Throws InputError where the series has none.
@@ -217,7 +240,8 @@ void applyAsked(ImageSeries& series, const TimeChoice& choice) {
         applyOffer(series, asked);
         const auto& all = offers.all;
         if (!all.empty() && all.front().trust != Trust::offered)
-            say(series, "time.other", "Times are " + spanText(asked.times) + ", from the numbers in the names, as asked; " + all.front().by +
+            say(series, "time.other",
+                "Times are " + spanText(asked.times) + ", from the numbers in the names, as asked; " + all.front().by +
                     " would give " + spanText(all.front().times) + ".",
                 timesFlag(all.front().kind));
         return;
@@ -243,7 +267,8 @@ public:
     void note(ImageSeries& series, const char* code, const std::string& what, const std::string& consequence) const {
         if (count_ == 0) return;
         say(series, code,
-            what + " at " + std::to_string(count_) + (count_ == 1 ? " frame" : " frames") + ", first at " + first_ + "; " + consequence);
+            what + " at " + std::to_string(count_) + (count_ == 1 ? " frame" : " frames") + ", first at " + first_ + "; " +
+                consequence);
     }
 
 private:

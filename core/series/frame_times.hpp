@@ -43,8 +43,8 @@ enum class FrameOrder { name, time };
 /// clock of acquisition, else a film's clock, else the TIFF's date, else the frame's number; `mtime`: when their files were last
 /// written, which a copy may change.
 struct TimeChoice {
-    /// `exif`: a clock of acquisition; `pages`: what is stated of each page; `fileInterval`: what the file states; `film`: the clock
-    /// of a film's container; `date`: the TIFF's date, which may be that of saving.
+    /// `exif`: a clock of acquisition; `pages`: what is stated of each page; `fileInterval`: what the file states; `film`: the
+    /// clock of a film's container; `date`: the TIFF's date, which may be that of saving.
     enum class Kind { automatic, interval, table, filename, exif, index, mtime, pages, fileInterval, film, date };
     Kind kind = Kind::automatic;
     double intervalS = 1;

@@ -285,7 +285,8 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     if (areVolumes) {
         if (opening.slice) throw SettingError("--z", "the frames are volumes, which are measured whole", "leave it out");
         if (opening.position)
-            throw SettingError("--position", "the frames are volumes, and it chooses among positions of pictures", "leave it out");
+            throw SettingError("--position", "the frames are volumes, and it chooses among positions of pictures",
+                               "leave it out");
         makeVolumes(series, opening);
     } else {
         openPictures(series, opening);

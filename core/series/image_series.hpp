@@ -22,7 +22,7 @@ struct FrameSource {
     int page = 0;                        ///< of a file of volumes the time, counting from 0
     std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
     std::vector<std::filesystem::path> channelFiles = {};  ///< of each of these pages, where they lie in several files
-    std::string name;                    ///< file name relative to the input, UTF-8: what tables and messages show
+    std::string name;  ///< file name relative to the input, UTF-8: what tables and messages show
     double timeS = std::numeric_limits<double>::quiet_NaN();
     TimeSource timeSource = TimeSource::index;
     std::optional<Calibration> ownSize = {};  ///< of its pixels, where files of the series state different ones
@@ -45,9 +45,9 @@ struct ImageSeries {
     std::string name;              ///< the folder's or file's name, for titles
     std::filesystem::path folder;  ///< what `FrameSource::name` is relative to
     std::vector<FrameSource> frames;
-    ImageHeader first;               ///< header of the first readable frame: size, depth, format
-    Calibration calibration;   ///< from the first file when it states one
-    std::vector<Said> notes;   ///< what the user should know: files that are no images, times that go back, ...
+    ImageHeader first;        ///< header of the first readable frame: size, depth, format
+    Calibration calibration;  ///< from the first file when it states one
+    std::vector<Said> notes;  ///< what the user should know: files that are no images, times that go back, ...
     FrameOrder order = FrameOrder::name;
     std::optional<double> clockStartS = {};    ///< what the clock showed at time 0 (ClockTime), where times are of a clock
     std::optional<VolumeFrames> volumes = {};  ///< nothing: the frames are pictures
@@ -58,8 +58,8 @@ struct ImageSeries {
     }
 };
 
-/// From where sizes of pixels are taken: the best that is stated, the file's format or program, a density that may be a print's, or
-/// nowhere.
+/// From where sizes of pixels are taken: the best that is stated, the file's format or program, a density that may be a print's,
+/// or nowhere.
 enum class SizeSource { best, file, density, none };
 
 /// How files are to be read where they do not say it themselves.

@@ -76,7 +76,8 @@ void takeOnePosition(ImageSeries& series, const std::vector<FactsOfNames::Axes>&
                      std::optional<int> asked) {
     const auto count = static_cast<int>(positions.size());
     if (asked && (*asked < 1 || *asked > count))
-        throw SettingError("--position", "there is no position " + std::to_string(*asked) + ": the names have " + std::to_string(count),
+        throw SettingError("--position",
+                           "there is no position " + std::to_string(*asked) + ": the names have " + std::to_string(count),
                            "write 1 to " + std::to_string(count));
     std::vector<std::string> ordered = listed(positions);
     std::ranges::sort(ordered, naturalLess);
@@ -98,7 +99,8 @@ void takeFirstSlice(ImageSeries& series, const std::vector<FactsOfNames::Axes>& 
         kept.push_back(*one.z == *slices.begin());
     keepFrames(series, kept);
     say(series, "pages.slice",
-        "Names say " + std::to_string(slices.size()) + " slices at each time; the first is measured. --volumes makes volumes of them.",
+        "Names say " + std::to_string(slices.size()) +
+            " slices at each time; the first is measured. --volumes makes volumes of them.",
         "--volumes");
 }
 

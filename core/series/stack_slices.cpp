@@ -37,7 +37,8 @@ void sayPages(ImageSeries& series, std::optional<int> slice) {
     const StackLayout& stack = series.first.stack;
     if (stack.pages() != series.first.pages) return;
     const std::string times = stack.times > 1 ? " at each of " + std::to_string(stack.times) + " times" : "";
-    const std::string layout = "Its pages are " + countOf(stack.channels, "channel") + " and " + countOf(stack.slices, "slice") + times;
+    const std::string layout =
+        "Its pages are " + countOf(stack.channels, "channel") + " and " + countOf(stack.slices, "slice") + times;
     if (stack.channels > 1)
         say(series, "pages.channels",
             layout + ": the channels are folded into a frame, and the first is measured. --set channels.use=... takes another.",
@@ -48,12 +49,15 @@ void sayPages(ImageSeries& series, std::optional<int> slice) {
         say(series, "pages.slice", layout + "; the first slice of each is used. --z N takes another, --volumes all.", "--z 2");
     } else if (stack.slices > 1) {
         say(series, "pages.slices-as-frames",
-            layout + ", no times: its slices are measured one after the other, which is no time series. --volumes takes them as a volume.",
+            layout +
+                ", no times: its slices are measured one after the other, which is no time series. --volumes takes them as a "
+                "volume.",
             "--volumes");
     } else if (series.first.facts.callsAllSlices && stack.times >= leastSlices) {
         say(series, "pages.slices-as-frames",
-            "Its " + std::to_string(stack.times) + " pages are taken for times: ImageJ calls whatever it stacks slices. --volumes takes them "
-            "as a volume.",
+            "Its " + std::to_string(stack.times) +
+                " pages are taken for times: ImageJ calls whatever it stacks slices. --volumes takes them "
+                "as a volume.",
             "--volumes");
     }
     if (std::ranges::find(stack.table, -1) != stack.table.end())
@@ -103,7 +107,8 @@ ImageSeries ofSlice(ImageSeries series, std::optional<int> slice) {
         if (isThere) series.frames.push_back(frame);
     }
     if (series.frames.empty())
-        throw InputError(series.name, "not one of the pages that it promises is there", "copy it again, or export it again as one file");
+        throw InputError(series.name, "not one of the pages that it promises is there",
+                         "copy it again, or export it again as one file");
     return series;
 }
 

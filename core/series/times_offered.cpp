@@ -110,10 +110,13 @@ private:
     TimesOffer ofPages(Trust trust) const {
         const auto planes = planesOf(series_, header());
         const bool isFilm = series_.first.format == "Video";
-        TimesOffer offer{isFilm                    ? TimeChoice::Kind::film
+        TimesOffer offer{isFilm                   ? TimeChoice::Kind::film
                          : trust == Trust::stated ? TimeChoice::Kind::pages
                                                   : TimeChoice::Kind::date,
-                         isFilm ? TimeSource::video : TimeSource::tiff, trust, {}, Times(planes.size())};
+                         isFilm ? TimeSource::video : TimeSource::tiff,
+                         trust,
+                         {},
+                         Times(planes.size())};
         for (std::size_t i = 0; i < planes.size(); ++i) {
             if (!planes[i]) continue;
             for (const Stated<Moment>& time : planes[i]->times)
@@ -151,7 +154,8 @@ private:
         const bool isBetweenPages = !isOne_ && !series_.volumes && header().pages > 1;
         const bool areSlices = isOne_ && scene && scene->isTold && scene->times == 1 && scene->slices > 1;
         if (interval && series_.frames.size() > 1 && !isBetweenPages && !areSlices) {
-            const auto planes = isOne_ ? planesOf(series_, header()) : std::vector<const PlaneFacts*>(series_.frames.size(), nullptr);
+            const auto planes =
+                isOne_ ? planesOf(series_, header()) : std::vector<const PlaneFacts*>(series_.frames.size(), nullptr);
             TimesOffer offer{TimeChoice::Kind::fileInterval,
                              series_.volumes ? TimeSource::interval : TimeSource::tiff,
                              isOne_ || series_.volumes ? Trust::stated : Trust::inherited,
@@ -169,11 +173,12 @@ private:
 
     void addClocks(bool areOfAcquisition) {
         if (!clockIn(series_.first, areOfAcquisition)) return;
-        const bool isOffered = std::ranges::any_of(series_.first.facts.times, [](const auto& time) { return time.trust == Trust::offered; });
+        const bool isOffered =
+            std::ranges::any_of(series_.first.facts.times, [](const auto& time) { return time.trust == Trust::offered; });
         const Trust trust = areOfAcquisition ? Trust::stated : isOffered ? Trust::offered : Trust::inherited;
         const bool isTiff = series_.first.format == "TIFF";
-        add({areOfAcquisition ? TimeChoice::Kind::exif : TimeChoice::Kind::date, isTiff ? TimeSource::tiff : TimeSource::exif, trust,
-             areOfAcquisition ? "the camera's clock" : "the TIFF's date", clocksOfFiles(series_, areOfAcquisition)});
+        add({areOfAcquisition ? TimeChoice::Kind::exif : TimeChoice::Kind::date, isTiff ? TimeSource::tiff : TimeSource::exif,
+             trust, areOfAcquisition ? "the camera's clock" : "the TIFF's date", clocksOfFiles(series_, areOfAcquisition)});
     }
 
     const ImageSeries& series_;

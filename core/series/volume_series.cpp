@@ -46,8 +46,9 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
         header.spacing.isInUm = true;
     else if (header.isDefaultSize)
         say(series, "size.default",
-            "Voxels have no size: " + file + " states 1 mm along each side, which programs write where nobody said a size. "
-            "--size-from file takes it.",
+            "Voxels have no size: " + file +
+                " states 1 mm along each side, which programs write where nobody said a size. "
+                "--size-from file takes it.",
             "--size-from file");
     if (sizes == SizeSource::none) header.spacing.isInUm = false;
     series.calibration = {};
@@ -67,7 +68,8 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
     takeHeader(series, std::move(header), frame.name, opening.sizes);
     if (channels > 1 && !opening.channel)
         say(series, "pages.channels",
-            "Its volumes have " + std::to_string(channels) + " channels; the first is measured. --channel N takes another.", "--channel 2");
+            "Its volumes have " + std::to_string(channels) + " channels; the first is measured. --channel N takes another.",
+            "--channel 2");
 }
 
 }  // namespace

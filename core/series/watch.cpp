@@ -158,7 +158,8 @@ TimeChoice settled(const ImageSeries& series, const TimeChoice& choice) {
             same.kind = TimeChoice::Kind::exif;
             break;
         case TimeSource::tiff:
-            if (!series.first.facts.times.empty()) same.kind = TimeChoice::Kind::exif;  // else the interval that every file states
+            if (!series.first.facts.times.empty())
+                same.kind = TimeChoice::Kind::exif;  // else the interval that every file states
             break;
         case TimeSource::index:
             same.kind = TimeChoice::Kind::index;

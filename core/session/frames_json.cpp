@@ -55,8 +55,8 @@ StackLayout stackFrom(const JsonEntry& json, int pages) {
     if (const auto table = json.find("pages")) {
         for (const JsonEntry& page : table->list())
             stack.table.push_back(page.whole<int>());
-        const bool isWhole = std::ssize(stack.table) == stack.pages() &&
-                             std::ranges::all_of(stack.table, [](int page) { return page >= -1; });
+        const bool isWhole =
+            std::ssize(stack.table) == stack.pages() && std::ranges::all_of(stack.table, [](int page) { return page >= -1; });
         if (!isWhole) table->refuse("does not name " + std::to_string(stack.pages()) + " pages");
     }
     return stack;

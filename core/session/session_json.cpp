@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr int schema = 1;
 
-constexpr std::array timeKinds{"automatic", "interval", "table", "filename",      "exif", "index",
-                               "mtime",     "pages",    "file interval", "film", "date"};
+constexpr std::array timeKinds{"automatic", "interval", "table",         "filename", "exif", "index",
+                               "mtime",     "pages",    "file interval", "film",     "date"};
 
 /// Sessions of earlier versions name no unit; one that is not known here is as good as none.
 TimeUnit unitFrom(const JsonEntry& name) {
@@ -55,16 +55,18 @@ Calibration calibrationFrom(const JsonEntry& json) {
 /// What earlier versions kept of a header is kept on; nothing reads its sizes and times again.
 Json headerJson(const ImageHeader& first) {
     const auto size = statedSize(first);
-    Json header{{"width", first.width},
-                {"height", first.height},
-                {"channels", first.channels},
-                {"bits_per_sample", first.bitsPerSample},
-                {"pages", first.pages},
-                {"format", first.format},
-                {"pixel_width_um", optionalNumber(size ? std::optional(size->x) : std::nullopt)},
-                {"pixel_height_um", optionalNumber(size ? std::optional(size->y) : std::nullopt)},
-                {"exif_time_s", optionalNumber(first.facts.times.empty() ? std::nullopt : std::optional(first.facts.times.front().value.seconds))},
-                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
+    Json header{
+        {"width", first.width},
+        {"height", first.height},
+        {"channels", first.channels},
+        {"bits_per_sample", first.bitsPerSample},
+        {"pages", first.pages},
+        {"format", first.format},
+        {"pixel_width_um", optionalNumber(size ? std::optional(size->x) : std::nullopt)},
+        {"pixel_height_um", optionalNumber(size ? std::optional(size->y) : std::nullopt)},
+        {"exif_time_s",
+         optionalNumber(first.facts.times.empty() ? std::nullopt : std::optional(first.facts.times.front().value.seconds))},
+        {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
     if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
         header["stack"] = {
             {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
@@ -115,12 +117,8 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     series.folder = restoredPath(json.at("folder").text(), folder);
     series.calibration = calibrationFrom(json.at("calibration"));
     const JsonEntry first = json.at("first");
-    series.first = {first.at("width").whole<int>(),
-                    first.at("height").whole<int>(),
-                    first.at("channels").whole<int>(),
-                    first.at("bits_per_sample").whole<int>(),
-                    first.at("pages").whole<int>(),
-                    first.at("format").text()};
+    series.first = {first.at("width").whole<int>(),           first.at("height").whole<int>(), first.at("channels").whole<int>(),
+                    first.at("bits_per_sample").whole<int>(), first.at("pages").whole<int>(),  first.at("format").text()};
     if (const auto scene = first.find("scene")) series.first.scene = scene->whole<int>();
     if (const auto stack = first.find("stack")) series.first.stack = stackFrom(*stack, series.first.pages);
     if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();

@@ -15,7 +15,8 @@ constexpr double inchM = 0.0254;
 
 /// Densities that scanners write, which say nothing of the sample where it lay under a lens.
 bool isOfScanner(double perMetre) {
-    constexpr std::array dotsPerInch{1800.0, 2400.0, 2700.0, 3200.0, 3600.0, 4000.0, 4800.0, 5400.0, 6400.0, 7200.0, 9600.0, 12800.0};
+    constexpr std::array dotsPerInch{1800.0, 2400.0, 2700.0, 3200.0, 3600.0, 4000.0,
+                                     4800.0, 5400.0, 6400.0, 7200.0, 9600.0, 12800.0};
     constexpr double roundedM = 1;
     return std::ranges::any_of(dotsPerInch, [&](double dots) { return std::abs(perMetre - dots / inchM) <= roundedM; });
 }
@@ -26,7 +27,8 @@ std::optional<Stated<PixelSize>> sizeOfDensity(double perMetreX, double perMetre
     constexpr double finestPrintUm = 20;
     if (!(perMetreX > 0) || !(perMetreY > 0) || !std::isfinite(perMetreX + perMetreY)) return std::nullopt;
     const PixelSize size{1e6 / perMetreX, 1e6 / perMetreY, 0};
-    const bool isPrint = std::max(size.x, size.y) > finestPrintUm * (1 + 1e-9) || isOfScanner(perMetreX) || isOfScanner(perMetreY);
+    const bool isPrint =
+        std::max(size.x, size.y) > finestPrintUm * (1 + 1e-9) || isOfScanner(perMetreX) || isOfScanner(perMetreY);
     return Stated<PixelSize>{size, isPrint ? Trust::offered : Trust::inherited, by};
 }
 

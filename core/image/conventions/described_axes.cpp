@@ -64,7 +64,10 @@ std::string_view lineOf(std::string_view text, std::string_view key) {
 
 /// The axis that SCIFIO calls by its name: X and Y, Channel, Z, Time.
 std::optional<char> scifioAxis(std::string_view name) {
-    return name == "Channel" ? std::optional('C') : name == "Z" ? std::optional('Z') : name == "Time" ? std::optional('T') : std::nullopt;
+    return name == "Channel" ? std::optional('C')
+           : name == "Z"     ? std::optional('Z')
+           : name == "Time"  ? std::optional('T')
+                             : std::nullopt;
 }
 
 }  // namespace
@@ -116,7 +119,8 @@ std::optional<FileFacts> scifioFacts(std::string_view description, int pages) {
         }
         const double value = *scale * *factor;
         if (isTime && value > 0 && std::isfinite(value))
-            facts.intervalsS.push_back({value, Trust::stated, "SCIFIO scale " + std::string(scales[i]) + " " + std::string(unit)});
+            facts.intervalsS.push_back(
+                {value, Trust::stated, "SCIFIO scale " + std::string(scales[i]) + " " + std::string(unit)});
         (axes[i] == "X" ? size.x : axes[i] == "Y" ? size.y : size.z) = isTime ? size.z : value;
     }
     if (size.x != 0 && size.y != 0) facts.sizes.push_back({size, Trust::stated, "SCIFIO scales"});

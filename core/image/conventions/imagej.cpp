@@ -53,8 +53,9 @@ void readImageJInterval(const Properties& property, FileFacts& facts) {
         return;
     }
     if (std::isfinite(*interval * *seconds))
-        facts.intervalsS.push_back({*interval * *seconds, Trust::stated,
-                                    stated("finterval", property("finterval")) + (unit.empty() ? "" : ", tunit=" + std::string(unit))});
+        facts.intervalsS.push_back(
+            {*interval * *seconds, Trust::stated,
+             stated("finterval", property("finterval")) + (unit.empty() ? "" : ", tunit=" + std::string(unit))});
 }
 
 /// µm in the unit of an axis; nothing where it is none, named in `unread` where it is not known.
@@ -77,7 +78,7 @@ void readImageJSizes(const Properties& property, const Resolution& resolution, F
     constexpr double centimetreUm = 1e4;
     facts.isPerCentimetre = resolution.unit == perCentimetre && *across != centimetreUm;
     if (facts.isPerCentimetre) size = {centimetreUm / resolution.x, centimetreUm / resolution.y, 0};
-    if (const auto spacing = parseNumber(property("spacing")); spacing && deep) size.z = std::abs(*spacing) * *deep;
+    if (const auto spacing = parseNumber(property("spacing")); spacing && deep) size.z = *spacing * *deep;
     // An inch is what scanners and printers count in.
     constexpr double inchUm = 25400;
     facts.sizes.push_back({size, *across == inchUm ? Trust::offered : Trust::stated, stated("unit", unit)});
@@ -106,7 +107,7 @@ std::optional<FileFacts> imageJFacts(std::string_view description, const Resolut
         scene.slices = slices;
     } else {
         scene.times = std::max(property.count("images"), slices);
-        facts.callsAllSlices = slices > 1;
+        facts.callsAllSlices = scene.times > 1 && property("frames").empty();
     }
     const bool isTold = scene.channels > 1 || scene.times > 1 || scene.slices > 1;
     if (isTold && placeInOrder(scene, "CZT", pages)) facts.scenes.push_back(std::move(scene));

@@ -5,12 +5,11 @@
 #include "core/base/numbers.hpp"
 #include "core/base/units.hpp"
 
-#include <pugixml.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <pugixml.hpp>
 
 namespace coarsen::conventions {
 
@@ -60,11 +59,13 @@ std::optional<double> measured(const pugi::xml_node& node, const std::string& na
 }
 
 std::optional<double> omeMicrometres(const pugi::xml_node& node, const std::string& name, FileFacts& facts) {
-    return measured(node, name, [](std::string_view unit) { return micrometresIn(unit, UnitDialect::xml); }, facts);
+    return measured(
+        node, name, [](std::string_view unit) { return micrometresIn(unit, UnitDialect::xml); }, facts);
 }
 
 std::optional<double> omeSeconds(const pugi::xml_node& node, const std::string& name, FileFacts& facts) {
-    return measured(node, name, [](std::string_view unit) { return secondsIn(unit, UnitDialect::xml); }, facts);
+    return measured(
+        node, name, [](std::string_view unit) { return secondsIn(unit, UnitDialect::xml); }, facts);
 }
 
 std::string quoted(const pugi::xml_node& node, const std::string& name) {

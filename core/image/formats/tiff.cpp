@@ -318,7 +318,8 @@ Image pictureBehind(const TiffFile& tiff, const Page& page, int index) {
     std::vector<std::byte> bytes(stored.begin(), stored.end());
     if (TIFFIsByteSwapped(tiff.handle()))
         for (std::size_t i = 0; i < bytes.size(); i += sampleBytes)
-            std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.begin() + static_cast<std::ptrdiff_t>(i + sampleBytes));
+            std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                         bytes.begin() + static_cast<std::ptrdiff_t>(i + sampleBytes));
     std::vector<T> plane(samples);
     unpackSamples(bytes.data(), samples, page.layout, plane.data());
     if (page.photometric == PHOTOMETRIC_MINISWHITE) invert(page, plane);

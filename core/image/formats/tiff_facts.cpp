@@ -8,6 +8,7 @@
 #include "core/image/formats/exif.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace coarsen::formats {
 
@@ -40,14 +41,28 @@ void addDates(const TiffWords& words, const std::vector<int>& pictures, FileFact
         return Stated<Moment>{{*seconds, true}, trust, "TIFF DateTime"};
     };
     if (words.pages.empty()) return;
-    if (const auto first = stamped(words.pages[static_cast<std::size_t>(pictures.front())].dateTime)) facts.times.push_back(*first);
+    if (const auto first = stamped(words.pages[static_cast<std::size_t>(pictures.front())].dateTime))
+        facts.times.push_back(*first);
     // Where only the first page has one, it is when the file was written.
-    const auto dated = std::ranges::count_if(pictures, [&](int page) { return !words.pages[static_cast<std::size_t>(page)].dateTime.empty(); });
+    const auto dated =
+        std::ranges::count_if(pictures, [&](int page) { return !words.pages[static_cast<std::size_t>(page)].dateTime.empty(); });
     if (dated < 2) return;
     for (SceneFacts& scene : facts.scenes)
         for (PlaneFacts& plane : scene.planes)
             if (plane.file.empty() && plane.page >= 0 && plane.page < static_cast<int>(words.pages.size()))
-                if (const auto time = stamped(words.pages[static_cast<std::size_t>(plane.page)].dateTime)) plane.times.push_back(*time);
+                if (const auto time = stamped(words.pages[static_cast<std::size_t>(plane.page)].dateTime))
+                    plane.times.push_back(*time);
+}
+
+/// Pages that the description does not speak of; none where it speaks of several files, which may hold others' pages.
+int unclaimedPages(const FileFacts& facts, int pages) {
+    std::set<int> claimed;
+    for (const SceneFacts& scene : facts.scenes)
+        for (const PlaneFacts& plane : scene.planes) {
+            if (!plane.file.empty()) return 0;
+            if (plane.page >= 0) claimed.insert(plane.page);
+        }
+    return claimed.empty() ? 0 : std::max(0, pages - static_cast<int>(claimed.size()));
 }
 
 }  // namespace
@@ -57,13 +72,15 @@ FileFacts tiffFacts(const TiffWords& words) {
     const bool isAlone = words.pages.size() == 1;
     const int count = isAlone ? words.picturesBehindOne : static_cast<int>(pictures.size());
 
-    std::optional<FileFacts> stated = conventions::omeFacts(words.description, static_cast<int>(words.pages.size()), words.fileName);
+    std::optional<FileFacts> stated =
+        conventions::omeFacts(words.description, static_cast<int>(words.pages.size()), words.fileName);
     const bool countsAllDirectories = stated.has_value();
     if (!stated) stated = conventions::imageJFacts(words.description, words.resolution, count);
     if (!stated) stated = conventions::shapedFacts(words.description, count);
     if (!stated) stated = conventions::scifioFacts(words.description, count);
     FileFacts facts = stated.value_or(FileFacts{});
-    const bool isSized = !facts.sizes.empty() || std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) { return !scene.sizes.empty(); });
+    const bool isSized =
+        !facts.sizes.empty() || std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) { return !scene.sizes.empty(); });
     if (!isSized && facts.writer != "ImageJ") conventions::addDensity(words.resolution, "the TIFF's resolution", facts);
 
     for (const TiffDirectory& page : words.pages) {
@@ -82,6 +99,7 @@ FileFacts tiffFacts(const TiffWords& words) {
             for (PlaneFacts& plane : scene.planes)
                 if (plane.page >= 0) plane.page = pictures[static_cast<std::size_t>(plane.page)];
     addDates(words, pictures, facts);
+    facts.unclaimed = unclaimedPages(facts, count);
     return facts;
 }
 

@@ -19,11 +19,11 @@ struct TiffDirectory {
 
 /// What a TIFF's tags say, gathered from the file.
 struct TiffWords {
-    std::string description, software;     ///< of the first directory
-    conventions::Resolution resolution;    ///< of the first that is a picture
-    std::vector<TiffDirectory> pages;      ///< the chain
-    int picturesBehindOne = 1;             ///< pictures that lie behind the single directory's, without directories of their own
-    std::string fileName;                  ///< without its folder
+    std::string description, software;   ///< of the first directory
+    conventions::Resolution resolution;  ///< of the first that is a picture
+    std::vector<TiffDirectory> pages;    ///< the chain
+    int picturesBehindOne = 1;           ///< pictures that lie behind the single directory's, without directories of their own
+    std::string fileName;                ///< without its folder
 };
 
 /// What the tags state: by OME-XML, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. Pages of a scene are

@@ -260,11 +260,7 @@ void NamesTogether::sayPositions() {
     };
     using Axes = FactsOfNames::Axes;
     const bool haveAll = std::ranges::all_of(facts_.axes, [](const Axes& axes) { return axes.position.has_value(); });
-    // "f" is a frame to most, and a field to some.
-    const bool mayBeFrames = std::ranges::all_of(facts_.axes, [](const Axes& axes) {
-        return axes.position && axes.position->starts_with('f') && axes.position->find_first_not_of("0123456789", 1) == std::string::npos;
-    });
-    if (haveAll && !mayBeFrames && !facts_.axes.empty() && differ(&Axes::position) && !differ(&Axes::t))
+    if (haveAll && !facts_.axes.empty() && differ(&Axes::position) && !differ(&Axes::t))
         facts_.said.push_back(saidOfPositions(*facts_.axes.front().position));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
-#include "core/base/units.hpp"
 #include "core/base/text_parts.hpp"
+#include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/stored_voxels.hpp"
 
@@ -176,7 +176,8 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
     constexpr double millimetre = 1e3;  // where DistanceUnits are absent
     const std::string units = stated.text("DistanceUnits");
     const auto unit = units.empty() || units == "?" ? std::optional(millimetre) : micrometresIn(units);
-    if (!unit) addRemark(header.remark, "Its DistanceUnits '" + units + "' are not known: --spacing X,Y,Z gives the size of a voxel.");
+    if (!unit)
+        addRemark(header.remark, "Its DistanceUnits '" + units + "' are not known: --spacing X,Y,Z gives the size of a voxel.");
     if (areSizes && std::min({steps[0], steps[1], steps[2]}) < 0)
         addRemark(header.remark, "Its header has negative sides of a voxel, which are taken without their sign.");
     const auto um = [&](std::size_t axis) { return std::abs(steps[axis]) * unit.value_or(1); };

@@ -6,6 +6,7 @@
 #include "core/volume/formats/formats.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace coarsen::volumes {
@@ -45,10 +46,11 @@ StackLayout slicesOf(const ImageHeader& first) {
     return layout;
 }
 
-void checkPages(const std::filesystem::path& file, const StackLayout& layout, int promisedPages) {
+void checkPages(const std::filesystem::path& file, const StackLayout& layout, int promisedPages, int unclaimed) {
     const bool isWhole = layout.table.empty() || std::ranges::find(layout.table, -1) == layout.table.end();
-    if (layout.pages() == promisedPages && isWhole) return;
-    const int pages = isWhole ? promisedPages : static_cast<int>(layout.table.size() - static_cast<std::size_t>(std::ranges::count(layout.table, -1)));
+    if (layout.pages() == promisedPages && isWhole && unclaimed == 0) return;
+    const auto missing = static_cast<int>(std::ranges::count(layout.table, -1));
+    const int pages = promisedPages - missing + unclaimed;
     const std::string promised = std::to_string(layout.slices) + (layout.slices == 1 ? " slice" : " slices") +
                                  (layout.channels > 1 ? " of " + std::to_string(layout.channels) + " channels" : "") +
                                  (layout.times > 1 ? " at " + std::to_string(layout.times) + " times" : "");
@@ -65,7 +67,8 @@ Spacing sliceSpacing(const ImageHeader& first, std::string& remark) {
         remark = "It does not state the size of a voxel.";
         return {};
     }
-    if (size->z != 0) return statedSpacing({size->x, size->y, size->z}, true, remark);
+    if (size->z < 0) addRemark(remark, "Its slices have a negative distance, which is taken without its sign.");
+    if (size->z != 0) return statedSpacing({size->x, size->y, std::abs(size->z)}, true, remark);
     const Spacing spacing = spacingOfPixels(size->x, size->y, remark);
     if (remark.empty()) remark = "It states the size of a pixel, but not how far its slices are from each other.";
     return spacing;
@@ -85,7 +88,7 @@ SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, cons
     if (colours > 1 && layout.channels > 1)
         throw InputError(displayName(file), "it has several channels, and colours in each",
                          "save each channel as a file of grey slices");
-    checkPages(file, layout, first.pages);
+    checkPages(file, layout, first.pages, first.facts.unclaimed);
     if (layout.slices == 1 && layout.times > 1)
         throw InputError(displayName(file),
                          "its description says " + std::to_string(layout.times) + " times of one slice: a film, not a volume",

@@ -33,7 +33,8 @@ double widthByImageJ(const std::string& lines, double resolution, int unit) {
 
 TEST(ImageJ, SizesArePixelsInItsUnit) {
     EXPECT_NEAR(widthByImageJ("unit=micron\nfinterval=1.0\n", 1.538461, 1), 0.65, 1e-6);
-    for (const char* const micrometre : {"unit=\\u00B5m\n", "unit=um\n", "unit=\xB5m\n", "unit=\xC2\xB5m\n", "unit=micrometre\n", "unit=microns\n"})
+    for (const char* const micrometre :
+         {"unit=\\u00B5m\n", "unit=um\n", "unit=\xB5m\n", "unit=\xC2\xB5m\n", "unit=micrometre\n", "unit=microns\n"})
         EXPECT_NEAR(widthByImageJ(micrometre, 2, 1), 0.5, 1e-12) << micrometre;
     EXPECT_NEAR(widthByImageJ("unit=nm\n", 0.1, 1), 0.01, 1e-12);
     EXPECT_NEAR(widthByImageJ("unit=A\n", 2, 1), 5e-5, 1e-15);
@@ -55,7 +56,8 @@ TEST(ImageJ, IntervalsAreInItsUnitOfTimeAndReplayIsNone) {
     EXPECT_EQ(intervalOf("finterval=5\ntunit=min\n"), 300);
     EXPECT_EQ(intervalOf("finterval=2\ntunit=hours\n"), 7200);
     EXPECT_EQ(intervalOf("finterval=250\ntunit=ms\n"), 0.25);
-    for (const char* const none : {"fps=4\n", "finterval=0\n", "finterval=-3\n", "finterval=nan\n", "finterval=2\ntunit=fortnight\n"})
+    for (const char* const none :
+         {"fps=4\n", "finterval=0\n", "finterval=-3\n", "finterval=nan\n", "finterval=2\ntunit=fortnight\n"})
         EXPECT_EQ(intervalOf(none), 0) << none;
     EXPECT_EQ(imageJFacts("ImageJ=1\nfps=4\n", {}, 1)->replayPerS, 4);
     EXPECT_THAT(imageJFacts("ImageJ=1\nfinterval=2\ntunit=fortnight\n", {}, 1)->unread, ElementsAre(HasSubstr("fortnight")));
@@ -65,7 +67,8 @@ TEST(ImageJ, PagesAreWhatAHyperstackSaysAndElseTimes) {
     const StackLayout plain = headerOfFacts(imageJFacts("ImageJ=1.53t\nimages=40\nslices=40\nfinterval=2.5\n", {}, 40), 40).stack;
     EXPECT_EQ(plain, (StackLayout{.times = 40, .intervalS = 2.5}));
     EXPECT_TRUE(imageJFacts("ImageJ=1.53t\nimages=40\nslices=40\n", {}, 40)->callsAllSlices);
-    const StackLayout hyper = headerOfFacts(imageJFacts("ImageJ=\nimages=15\nchannels=3\nslices=5\nhyperstack=true\n", {}, 15), 15).stack;
+    const StackLayout hyper =
+        headerOfFacts(imageJFacts("ImageJ=\nimages=15\nchannels=3\nslices=5\nhyperstack=true\n", {}, 15), 15).stack;
     EXPECT_EQ(hyper, (StackLayout{.channels = 3, .slices = 5, .times = 1}));
     EXPECT_TRUE(imageJFacts("ImageJ=1\nimages=0\nframes=-4\n", {}, 3)->scenes.empty());
     EXPECT_FALSE(imageJFacts("made by hand", {}, 3));
@@ -89,17 +92,25 @@ TEST(Ome, UnitsAreReadInEveryEncoding) {
 }
 
 TEST(Ome, PagesAreWhereTiffDataPutsThem) {
-    const std::string sides = "DimensionOrder=\"XYZCT\" SizeT=\"3\" SizeZ=\"1\" SizeC=\"1\" TimeIncrement='250' TimeIncrementUnit='ms'>";
+    const std::string sides =
+        "DimensionOrder=\"XYZCT\" SizeT=\"3\" SizeZ=\"1\" SizeC=\"1\" TimeIncrement='250' TimeIncrementUnit='ms'>";
     const ImageHeader reversed = headerOfFacts(
-        omeFacts(omeBegin + sides + "<TiffData FirstT='0' IFD='2'/><TiffData FirstT='1' IFD='1'/><TiffData FirstT='2' IFD='0'/>" + omeEnd, 3, ""), 3);
+        omeFacts(omeBegin + sides + "<TiffData FirstT='0' IFD='2'/><TiffData FirstT='1' IFD='1'/><TiffData FirstT='2' IFD='0'/>" +
+                     omeEnd,
+                 3, ""),
+        3);
     EXPECT_THAT(reversed.stack.table, ElementsAre(2, 1, 0));
     EXPECT_EQ(reversed.stack.intervalS, 0.25);
-    const ImageHeader plain = headerOfFacts(omeFacts("<o:OME xmlns:o='x'><o:Image><o:Pixels " + sides + "</o:Pixels></o:Image></o:OME>", 3, ""), 3);
+    const ImageHeader plain =
+        headerOfFacts(omeFacts("<o:OME xmlns:o='x'><o:Image><o:Pixels " + sides + "</o:Pixels></o:Image></o:OME>", 3, ""), 3);
     EXPECT_EQ(plain.stack, (StackLayout{.times = 3, .order = plain.stack.order, .intervalS = 0.25}));
     const ImageHeader missing = headerOfFacts(omeFacts(omeBegin + sides + omeEnd, 2, ""), 2);
     EXPECT_THAT(missing.stack.table, ElementsAre(0, 1, -1));
-    const FileFacts set = *omeFacts(omeBegin + sides + "<TiffData FirstT='0' IFD='0'><UUID FileName='here.tif'>u</UUID></TiffData>"
-                                    "<TiffData FirstT='1' IFD='0'><UUID FileName='there.tif'>u</UUID></TiffData>" + omeEnd, 1, "here.tif");
+    const FileFacts set = *omeFacts(omeBegin + sides +
+                                        "<TiffData FirstT='0' IFD='0'><UUID FileName='here.tif'>u</UUID></TiffData>"
+                                        "<TiffData FirstT='1' IFD='0'><UUID FileName='there.tif'>u</UUID></TiffData>" +
+                                        omeEnd,
+                                    1, "here.tif");
     EXPECT_EQ(set.scenes.front().planes[0].file, "");
     EXPECT_EQ(set.scenes.front().planes[1].file, "there.tif");
     EXPECT_EQ(set.scenes.front().planes[2].page, -1);
@@ -120,8 +131,11 @@ TEST(Ome, DamagedOrEndlessTextsAreReadAsFarAsTheyMakeSense) {
 }
 
 TEST(Shaped, GivesPagesTheirAxesOnlyWhereTheyAreAsMany) {
-    const auto layoutOf = [](const char* text, int pages) { return headerOfFacts(conventions::shapedFacts(text, pages), pages).stack; };
-    EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 12), (StackLayout{.channels = 2, .times = 6, .order = "CZT"}));
+    const auto layoutOf = [](const char* text, int pages) {
+        return headerOfFacts(conventions::shapedFacts(text, pages), pages).stack;
+    };
+    EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 12),
+              (StackLayout{.channels = 2, .times = 6, .order = "CZT"}));
     EXPECT_EQ(layoutOf(R"({"axes": "ZTYX", "shape": [4, 3, 9, 9]})", 12).pageOf(1, 2), 2 * 3 + 1);
     EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 11), StackLayout{});
     EXPECT_EQ(layoutOf(R"({"shape": [12, 96, 96]})", 12), StackLayout{});

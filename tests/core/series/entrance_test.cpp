@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What files, names and tables say, case by case: tests/data/entrance/cases.csv has for each input the right frames, times, sizes of
-// pixels and planes, and the codes of what must be said.
+// What files, names and tables say, case by case: tests/data/entrance/cases.csv has for each input the right frames, times, sizes
+// of pixels and planes, and the codes of what must be said.
 #include "core/base/csv_rows.hpp"
 #include "core/base/files.hpp"
 #include "core/image/zip.hpp"

@@ -32,7 +32,7 @@ TEST(OpenSeries, MakesFramesOfAFilmWithItsTimes) {
     EXPECT_EQ(series.first.width, 64);
     EXPECT_THAT(timesOf(series), ElementsAre(0, DoubleNear(0.5, 1e-9), DoubleNear(2, 1e-9), DoubleNear(8, 1e-9)));
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "video");
-    EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("from the film, which is the speed of replay")));
 }
 
 TEST(OpenSeries, OfAFilmTakesItsFolderTooAndGivesWayToAnInterval) {

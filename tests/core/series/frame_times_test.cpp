@@ -66,9 +66,26 @@ TEST(TimeFromName, ReadsElapsedTimesThatHaveAUnit) {
 }
 
 TEST(TimeFromName, TakesNoOtherNumberForATime) {
-    for (const char* stem : {"spin_0000", "image12", "frame_12.5", "20090316", "2009-13-16T14-00-00", "2009-02-30T14-00-00",
-                             "2009-03-16T25-00-00", "2009-03-16", "run2_s3", "test12", "spot12s", "sample_12mm", "img_12sx",
-                             "120090316_140000", "20090316_1400001", "", "t", "_t_", "img_t90", "img_t=90"})
+    for (const char* stem : {"spin_0000",
+                             "image12",
+                             "frame_12.5",
+                             "20090316",
+                             "2009-13-16T14-00-00",
+                             "2009-02-30T14-00-00",
+                             "2009-03-16T25-00-00",
+                             "2009-03-16",
+                             "run2_s3",
+                             "test12",
+                             "spot12s",
+                             "sample_12mm",
+                             "img_12sx",
+                             "120090316_140000",
+                             "20090316_1400001",
+                             "",
+                             "t",
+                             "_t_",
+                             "img_t90",
+                             "img_t=90"})
         EXPECT_FALSE(timeFromName(stem)) << stem;
     const std::string endless = "img_" + std::string(308, '9') + "d";
     EXPECT_FALSE(timeFromName(endless)) << "more seconds than a number holds";

@@ -79,7 +79,9 @@ TEST(OpenSeries, OfAStackWithChannelsTakesTheFirstAtEachTime) {
     EXPECT_EQ(series.frames[2].page, 8);
     EXPECT_EQ(series.frames[2].timeS, 60);
     EXPECT_EQ(series.frames[2].timeSource, TimeSource::tiff);
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("2 channels and 2 slices at each of 3 times")));
+    EXPECT_THAT(test::textsOf(series.notes),
+                ElementsAre(HasSubstr("2 channels and 2 slices at each of 3 times: the channels are folded"),
+                            HasSubstr("the first slice of each is used")));
 }
 
 TEST(OpenSeries, OfAStackWithoutTimesSaysSo) {
@@ -89,9 +91,10 @@ TEST(OpenSeries, OfAStackWithoutTimesSaysSo) {
     ImageSeries series = openSeries({folder / "stack.tif"});
     assignTimes(series, {});
 
-    EXPECT_EQ(series.frames.size(), 6u);
+    ASSERT_EQ(series.frames.size(), 3u) << "channels are never frames";
+    EXPECT_THAT(series.frames[1].channelPages, ElementsAre(2, 3));
     EXPECT_EQ(series.frames[1].timeSource, TimeSource::index);
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("this is not a time series")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("folded into a frame"), HasSubstr("which is no time series")));
 }
 
 TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
@@ -103,7 +106,7 @@ TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
     ASSERT_EQ(series.frames.size(), 2u);
     EXPECT_EQ(series.frames[1].page, 10);
     EXPECT_THAT(series.frames[1].channelPages, ElementsAre(10, 11));
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("slice 3 is used")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("folded into a frame"), HasSubstr("slice 3 is used")));
 }
 
 TEST(OpenSeries, OfAStackWithTimesKnowsThePagesOfItsChannels) {
@@ -153,7 +156,7 @@ TEST(StackSlices, OfTimesTheFirstIsTakenUntilAnotherIsChosen) {
 
     EXPECT_EQ(sliceOf(second), 2);
     EXPECT_THAT(second.frames.at(1).channelPages, ElementsAre(8, 9));
-    EXPECT_THAT(test::textsOf(second.notes), ElementsAre(HasSubstr("slice 2 is used")));
+    EXPECT_THAT(test::textsOf(second.notes), ElementsAre(HasSubstr("folded into a frame"), HasSubstr("slice 2 is used")));
     EXPECT_EQ(ofSlice(second, 1), first);
 }
 
@@ -269,8 +272,9 @@ TEST(AssignTimes, ReadsTheClockOfEachPageOfAStackWithItsFraction) {
 
     EXPECT_THAT(timesOf(series), ElementsAre(0, 2.25, 2.25, 0.5));
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "tiff");
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("Times go back at 1 frame, first at stack.tif, page 3"),
-                                          HasSubstr("Times repeat at 1 frame, first at stack.tif, page 2")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("from TIFF DateTime, which may be that of saving"),
+                                                         HasSubstr("Times go back at 1 frame, first at stack.tif, page 3"),
+                                                         HasSubstr("Times repeat at 1 frame, first at stack.tif, page 2")));
 }
 
 TEST(AssignTimes, TrustsNoClockOfPagesThatStandsStillOrIsIncompleteOrTooSlow) {
@@ -287,7 +291,7 @@ TEST(AssignTimes, TrustsNoClockOfPagesThatStandsStillOrIsIncompleteOrTooSlow) {
     const ImageSeries slow =
         stackWithTimes(folder / "slow.tif", {one, one, next, next}, "ImageJ=1.53\nimages=4\nframes=4\nfinterval=0.5\n");
     EXPECT_THAT(timesOf(slow), ElementsAre(0, 0.5, 1, 1.5));
-    EXPECT_THAT(test::textsOf(slow.notes), ElementsAre(HasSubstr("they repeat, and the file states its interval")));
+    EXPECT_THAT(test::textsOf(slow.notes), ElementsAre(HasSubstr("The dates of the TIFFs are those of saving")));
 }
 
 TEST(AssignTimes, ReadsDeltaTOfEachPlaneInItsUnit) {

@@ -49,7 +49,8 @@ TEST(OpenSeries, TakesTheImagesOfAFolderInNaturalOrderAndNamesWhatItLeavesOut) {
     const ImageSeries series = openSeries({folder.path()});
 
     EXPECT_THAT(namesOf(series), ElementsAre("f9.png", "f10.png", "f11.PNG"));
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("notes.txt"), HasSubstr("more")));
+    EXPECT_THAT(test::textsOf(series.notes),
+                ElementsAre(HasSubstr("notes.txt"), HasSubstr("more"), HasSubstr("Pixels are 2.5 \u00B5m, from PNG pHYs")));
     EXPECT_EQ(series.first.width, 3);
     EXPECT_EQ(series.first.height, 2);
     EXPECT_EQ(series.first.format, "PNG");
@@ -117,7 +118,7 @@ TEST(OpenSeries, MakesFramesOfTheImagesInTheSampleWithTheirScaleAndTimes) {
     EXPECT_EQ(series.frames[0].timeS, 72000);  // 20 h after the quench
     EXPECT_EQ(series.frames[14].name, "spin_0056.png");
     EXPECT_EQ(series.frames[14].timeS, 447864.4);
-    EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("Pixels are 10 \u00B5m, from PNG pHYs")));
 }
 
 TEST(OpenSeries, OfTenThousandFilesReadsOneHeader) {

@@ -256,7 +256,8 @@ TEST_F(TimeTableTest, ASpreadsheetsDaysAreNoDates) {
 
 TEST_F(TimeTableTest, FramesThatAreCountedFromOneAreSeen) {
     EXPECT_THAT(times("frame,t\n1,0\n2,5\n3,9\n"), ElementsAre(0, 5, 9));
-    EXPECT_THAT(test::textsOf(series_.notes), testing::Contains(HasSubstr("count the frames from 1: its column 'frame' has no 0")));
+    EXPECT_THAT(test::textsOf(series_.notes),
+                testing::Contains(HasSubstr("count the frames from 1: its column 'frame' has no 0")));
     const TableOfTimes table(folder_ / "t.csv", {});
     const std::vector<Said> said = table.saidOf(series_);
     ASSERT_EQ(said.size(), 1u);
