@@ -9,7 +9,6 @@
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
-#include "core/base/time_unit.hpp"
 #include "core/base/units.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
@@ -69,23 +68,6 @@ GivenSettings settingsOf(const AnalyzeOptions& options) {
     add("fit.weights", options.weights);
     add("fit.t0", options.t0);
     return settings;
-}
-
-std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
-    if (options.interval) {
-        const auto typed = typedTime(*options.interval);
-        if (!typed)
-            throw SettingError("--interval", "'" + *options.interval + "' is no time",
-                               "write it in seconds, as 60, or with its unit (" + std::string(timeUnitsInWords) + "), as 10min");
-        if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
-        return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
-    }
-    if (options.times == nameOf(TimeSource::mtime)) return TimeChoice{TimeChoice::Kind::mtime, 1, {}};
-    if (!options.times.empty())
-        return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
-    if (!options.timesFrom.empty()) return timesFromText(options.timesFrom);
-    if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
-    return std::nullopt;
 }
 
 namespace {
@@ -382,7 +364,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     applyDates(session, given);
     if (!options.pixelSize.empty()) {
         session.calibration = calibrationFor(session.series, calibrationFromText(options.pixelSize));
-        noteTypedSize(session.series, session.calibration);
+        takeTypedSize(session.series, session.calibration);
     }
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;

@@ -66,8 +66,24 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
     return measurementHash(before, files);
 }
 
+namespace {
+
+/// Steps that compare frames pixel by pixel ask for pixels of one size.
+void requireOneSizeOfPixels(const ImageSeries& series, const Recipe& recipe) {
+    const bool haveOwn = std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
+    if (!haveOwn || !needsSurvey(recipe)) return;
+    for (const Step& step : recipe.steps)
+        if (step.isOn() && !step.surveyNeed().isEmpty())
+            throw SettingError(step.key() + ".on",
+                               "it compares frames pixel by pixel, and their files state pixels of different size",
+                               "switch it off, measure frames of one magnification, or give one size for all (--pixel-size)");
+}
+
+}  // namespace
+
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                 std::stop_token stop, const Survey& before, const ConvolutionRequest& convolution) {
+    requireOneSizeOfPixels(series, recipe);
     if (!series.volumes) threads = threadsThatFit(series, recipe, threads);
     const int frames = static_cast<int>(series.frames.size());
     const bool hasMedian = needsSeriesMedian(recipe);

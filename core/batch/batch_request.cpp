@@ -7,6 +7,7 @@
 #include "core/base/version.hpp"
 #include "core/batch/region_of_frames.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/relocate.hpp"
@@ -55,7 +56,7 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
     }
     session.calibration = session.series.calibration;
     if (const auto typed = series.calibration ? series.calibration : settings.calibration)
-        session.calibration = calibrationFor(session.series, *typed);
+        takeTypedSize(session.series, session.calibration = calibrationFor(session.series, *typed));
     if (const auto interval = series.intervalS ? series.intervalS : settings.intervalS)
         session.times = {TimeChoice::Kind::interval, *interval, {}};
     assignTimes(session.series, session.times);

@@ -46,12 +46,20 @@ std::string sidesText(const PixelSize& size) {
     return (across == down ? shorter(size.x) : shorter(size.x) + " \u00D7 " + shorter(size.y)) + " \u00B5m";
 }
 
+std::string impossibleWords(const std::string& file, const PixelSize& size) {
+    return file + " says that its pixels are " + impossibleSides({size.x, size.y}) +
+           ": that is not used; --pixel-size gives their size.";
+}
+
 /// What the header states, judged; nothing where none is used. `first`: notes are made of it.
 std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, ImageSeries* series, const std::string& name) {
     const std::vector<StatedSize> sizes = statedSizes(header);
     const StatedSize* const used = usedSize(sizes, source);
     if (!used) {
-        if (series && !sizes.empty() && source == SizeSource::best)
+        const PixelSize offered = sizes.empty() ? PixelSize{} : sizes.front().value;
+        if (series && !sizes.empty() && !areSides({offered.x, offered.y}))
+            say(*series, "fact.unread", impossibleWords(name, offered), "--pixel-size");
+        else if (series && !sizes.empty() && source == SizeSource::best)
             say(*series, "size.density",
                 "Pixels have no size: " + sizes.front().by + " of " + name + " would be " + sidesText(sizes.front().value) +
                     " a pixel, which is what printers and scanners write. --size-from density takes it.",
@@ -61,11 +69,7 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
     const PixelSize size = used->value;
     Calibration calibration{size.x, size.y, header.format};
     if (!calibration.isKnown()) {
-        if (series)
-            say(*series, "fact.unread",
-                name + " says that its pixels are " + impossibleSides({size.x, size.y}) +
-                    ": that is not used; --pixel-size gives their size.",
-                "--pixel-size");
+        if (series) say(*series, "fact.unread", impossibleWords(name, size), "--pixel-size");
         return std::nullopt;
     }
     if (!series) return calibration;
@@ -173,16 +177,19 @@ void takeSizes(ImageSeries& series, SizeSource source) {
     if (const auto sizes = sizesThatDiffer(series, source); !sizes.empty()) takeEachItsOwn(series, sizes);
 }
 
-void noteTypedSize(ImageSeries& series, const Calibration& typed) {
+void takeTypedSize(ImageSeries& series, const Calibration& typed) {
     unsay(series, "size.");
+    const bool hadOwn = std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
+    for (FrameSource& frame : series.frames)
+        frame.ownSize.reset();
     const Calibration& stated = series.calibration;
     if (!stated.isKnown()) return;
-    const bool differs = !areAlike({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm}) ||
-                         std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
+    const bool differs =
+        hadOwn || !areAlike({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm});
     if (!typed.isKnown() || !differs) return;
     say(series, "size.other",
         "Pixels are " + calibrationText(typed) + ", as typed; the files say " + calibrationText(stated) +
-            (series.frames.front().ownSize ? " and others." : "."),
+            (hadOwn ? " and others." : "."),
         "--size-from file");
 }
 

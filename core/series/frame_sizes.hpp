@@ -9,8 +9,8 @@ namespace coarsen {
 /// what is inherited, offered, differs or cannot be. Reads the first, the middle and the last header, all where these differ.
 void takeSizes(ImageSeries& series, SizeSource source);
 
-/// Says where a typed size stands in for others that files state.
-void noteTypedSize(ImageSeries& series, const Calibration& typed);
+/// Takes a typed size for all frames, and says where it stands in for others that files state.
+void takeTypedSize(ImageSeries& series, const Calibration& typed);
 
 /// The size of a frame's pixels: its own where it has one and none was typed for the series.
 const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries);

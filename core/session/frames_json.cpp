@@ -9,6 +9,44 @@
 
 namespace coarsen {
 
+namespace {
+
+Json numberOrNull(const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+Json headerJson(const ImageHeader& first) {
+    const auto size = statedSize(first);
+    Json header{{"width", first.width},
+                {"height", first.height},
+                {"channels", first.channels},
+                {"bits_per_sample", first.bitsPerSample},
+                {"pages", first.pages},
+                {"format", first.format},
+                {"pixel_width_um", numberOrNull(size ? std::optional(size->x) : std::nullopt)},
+                {"pixel_height_um", numberOrNull(size ? std::optional(size->y) : std::nullopt)},
+                {"exif_time_s",
+                 numberOrNull(first.facts.times.empty() ? std::nullopt : std::optional(first.facts.times.front().value.seconds))},
+                {"frame_interval_s", numberOrNull(first.stack.frameIntervalS())}};
+    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
+        header["stack"] = {
+            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
+    if (!first.stack.table.empty() && header.contains("stack")) header["stack"]["pages"] = first.stack.table;
+    if (first.scene > 0) header["scene"] = first.scene;
+    return header;
+}
+
+ImageHeader headerFrom(const JsonEntry& json) {
+    ImageHeader first{json.at("width").whole<int>(),           json.at("height").whole<int>(), json.at("channels").whole<int>(),
+                      json.at("bits_per_sample").whole<int>(), json.at("pages").whole<int>(),  json.at("format").text()};
+    if (const auto scene = json.find("scene")) first.scene = scene->whole<int>();
+    if (const auto stack = json.find("stack")) first.stack = stackFrom(*stack, first.pages);
+    if (const auto interval = json.find("frame_interval_s")) first.stack.intervalS = interval->optionalNumber();
+    return first;
+}
+
 Json volumesJson(const VolumeFrames& volumes) {
     const VolumeChoice& choice = volumes.choice;
     const VolumeHeader& first = volumes.first;

@@ -7,6 +7,10 @@
 
 namespace coarsen {
 
+/// What a session keeps of the first frame's header. What earlier versions kept is kept on: sizes and times are not read again.
+Json headerJson(const ImageHeader& first);
+ImageHeader headerFrom(const JsonEntry& json);
+
 /// What a session says of the pages of a stack. Throws InputError without a subject that names the entry which is missing or
 /// says something else.
 StackLayout stackFrom(const JsonEntry& json, int pages);

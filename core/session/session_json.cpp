@@ -52,29 +52,6 @@ Calibration calibrationFrom(const JsonEntry& json) {
             depth ? depth->number() : 0};
 }
 
-/// What earlier versions kept of a header is kept on; nothing reads its sizes and times again.
-Json headerJson(const ImageHeader& first) {
-    const auto size = statedSize(first);
-    Json header{
-        {"width", first.width},
-        {"height", first.height},
-        {"channels", first.channels},
-        {"bits_per_sample", first.bitsPerSample},
-        {"pages", first.pages},
-        {"format", first.format},
-        {"pixel_width_um", optionalNumber(size ? std::optional(size->x) : std::nullopt)},
-        {"pixel_height_um", optionalNumber(size ? std::optional(size->y) : std::nullopt)},
-        {"exif_time_s",
-         optionalNumber(first.facts.times.empty() ? std::nullopt : std::optional(first.facts.times.front().value.seconds))},
-        {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
-    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
-        header["stack"] = {
-            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
-    if (!first.stack.table.empty() && header.contains("stack")) header["stack"]["pages"] = first.stack.table;
-    if (first.scene > 0) header["scene"] = first.scene;
-    return header;
-}
-
 Json seriesJson(const Session& session, const fs::path& folder) {
     const ImageSeries& series = session.series;
     Json inputs = Json::array();
@@ -116,12 +93,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     series.name = json.at("name").text();
     series.folder = restoredPath(json.at("folder").text(), folder);
     series.calibration = calibrationFrom(json.at("calibration"));
-    const JsonEntry first = json.at("first");
-    series.first = {first.at("width").whole<int>(),           first.at("height").whole<int>(), first.at("channels").whole<int>(),
-                    first.at("bits_per_sample").whole<int>(), first.at("pages").whole<int>(),  first.at("format").text()};
-    if (const auto scene = first.find("scene")) series.first.scene = scene->whole<int>();
-    if (const auto stack = first.find("stack")) series.first.stack = stackFrom(*stack, series.first.pages);
-    if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
+    series.first = headerFrom(json.at("first"));
     if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
     if (const auto said = json.find("said"))
         for (const JsonEntry& one : said->list())

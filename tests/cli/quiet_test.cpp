@@ -77,7 +77,8 @@ TEST_F(Quiet, SaysThatOnlyTheFirstPagesAreUsed) {
 
 TEST_F(Quiet, SaysThatOnlyTheFirstChannelIsUsed) {
     writeStack(folder_ / "stack.tif", 6, "ImageJ=1.53t\nimages=6\nchannels=2\nframes=3\nhyperstack=true\n");
-    EXPECT_THAT(quietly("analyze", {folder_ / "stack.tif"}).err, HasSubstr("only the first channel"));
+    EXPECT_THAT(quietly("analyze", {folder_ / "stack.tif"}).err,
+                HasSubstr("the channels are folded into a frame, and the first is measured"));
 }
 
 TEST_F(Quiet, SaysThatTimesGoBack) {

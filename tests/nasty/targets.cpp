@@ -256,17 +256,18 @@ NastyInputs withNames() {
         make::series(folder / "all");
         make::run(folder, {"analyze", "@/all", "-o", "@/all-out", "--save", "final"});
         fs::create_directories(folder / "images");
+        fs::create_directories(folder / "more");
         fs::rename(folder / "all" / make::pictureName(0), folder / "images" / "a.png");
         fs::rename(folder / "all" / make::pictureName(1), folder / "images" / "a_f0000.png");
-        fs::rename(folder / "all-out/final/ring_0002_t120s.tif", folder / "images" / "a.tif");
+        fs::rename(folder / "all-out/final/ring_0002_t120s.tif", folder / "more" / "a.tif");
     };
     const std::string longest(251, 'n');
     return {
         {.name = "SavedImagesOfOneName",
          .make = threeAlike,
-         .command = analyzing({"--save", "mask"}),
+         .command = {"analyze", "@/images", "@/more", "-o", "@/out", "--save", "mask"},
          .answer = {.frames = "ok ok ok"},
-         .made = {"out/mask/a_f0000_f0000.png", "out/mask/a_f0001.png", "out/mask/a_f0000_f0002.png"}},
+         .made = {"out/mask/a_f0000_f0000.png", "out/mask/a_f0000_f0001.png", "out/mask/a_f0002.png"}},
         {.name = "SavedImageOfTheLongestName",
          .make =
              [longest](const fs::path& folder) {

@@ -119,7 +119,7 @@ NastyInputs nastyTimeTables() {
                  make::series(folder / "images");
                  for (int frame = 0; frame < 3; ++frame)
                      fs::rename(folder / "images" / make::pictureName(frame),
-                                folder / "images" / ("exposure_5s_" + std::to_string(frame) + ".png"));
+                                folder / "images" / ("gel_5s_" + std::to_string(frame) + ".png"));
              },
          .answer = timed({"Times from file names are not used: they are the same for all frames"}),
          .window = WindowAnswer{.words = {"they are the same for all frames"}, .frames = "ok ok ok"}},

@@ -3,6 +3,7 @@
 
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/batch/found_series.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/series/watch.hpp"
@@ -110,6 +111,17 @@ Project seriesIn(const std::vector<fs::path>& paths, const fs::path& within) {
     return all;
 }
 
+/// An interval that was typed for the open series holds for one that states no times of its own, which is said.
+void takeTypedInterval(Session& session, const TimeChoice& typed) {
+    if (typed.kind != TimeChoice::Kind::interval || !countsFrames(session.series)) return;
+    session.times = typed;
+    assignTimes(session.series, typed);
+    session.series.notes.push_back({"time.as-open",
+                                    "Its files state no times: the interval that was typed for the open series, " +
+                                        shortest(typed.intervalS) + " s, is taken for this one, too.",
+                                    "--interval"});
+}
+
 HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
     HeldSeries held;
     auto session = std::make_shared<Session>();
@@ -127,8 +139,9 @@ HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
         held.missing = framesWithoutFile(session->series);
     } else {
         session->series = openSeries({path}, {.keepsSlices = true});
-        session->times = otherwise.times;
+        session->times.order = otherwise.times.order;
         assignTimes(session->series, session->times);
+        takeTypedInterval(*session, otherwise.times);
         const bool isOwn = session->series.calibration.isKnown() || session->series.volumes;  // volumes need a depth, too
         session->calibration = isOwn ? session->series.calibration : otherwise.calibration;
         session->recipe = session->series.volumes ? recipeForVolumes(otherwise.recipe) : otherwise.recipe;

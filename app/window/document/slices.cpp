@@ -23,7 +23,7 @@ void chooseSlice(Changes& changes, std::optional<int> slice) {
     if (after.slice == slice) return;
     after.slice = slice;
     forgetFrames(after);
-    changes.change(slice ? Changes::tr("slice %1").arg(*slice) : Changes::tr("all pages"), std::move(after));
+    changes.change(slice ? Changes::tr("slice %1").arg(*slice) : Changes::tr("all slices"), std::move(after));
 }
 
 void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset) {
@@ -38,7 +38,7 @@ void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolum
 QString wordsOfSlice(const ImageSeries& stack, bool few) {
     const std::optional<int> slice = sliceOf(stack);
     if (slice) return (few ? Changes::tr("z %1/%2") : Changes::tr("z %1 of %2")).arg(*slice).arg(slicesToChoose(stack));
-    return (few ? Changes::tr("%1 pages") : Changes::tr("All %1 pages")).arg(stack.first.pages);
+    return (few ? Changes::tr("%1 slices") : Changes::tr("All %1 slices")).arg(stack.first.stack.slices);
 }
 
 }  // namespace coarsen::window

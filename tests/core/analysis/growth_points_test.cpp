@@ -82,5 +82,20 @@ TEST(FrameStatus, ReadsBackFromItsName) {
     EXPECT_THROW(frameStatusNamed("fine"), InputError);
 }
 
+TEST(GrowthSeries, HasTheLengthOfEachFrameInItsOwnPixels) {
+    FrameResult near = measuredRow(0), far = near;
+    far.frame = 1;
+    far.timeS = 5;
+    far.ownUmPerPx = 0.25;
+
+    const GrowthSeries stated = growthSeries({near, far}, {}, {0.5, 0.5, "TIFF"});
+    const GrowthSeries typed = growthSeries({near, far}, {}, {0.5, 0.5, "typed"});
+
+    ASSERT_EQ(stated.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(stated.points[1].length, stated.points[0].length / 2);
+    EXPECT_DOUBLE_EQ(stated.points[1].error, stated.points[0].error / 2);
+    EXPECT_DOUBLE_EQ(typed.points[1].length, typed.points[0].length);
+}
+
 }  // namespace
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/survey.hpp"
 
+#include "core/base/error.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -64,6 +65,20 @@ protected:
         EXPECT_EQ(a.notes, b.notes) << of;
     }
 };
+
+TEST_F(GrowingSurvey, ComparesNoPixelsOfDifferentSize) {
+    ImageSeries mixed = first(3);
+    mixed.calibration = {1, 1, "TIFF"};
+    mixed.frames[2].ownSize = Calibration{0.5, 0.5, "TIFF"};
+    try {
+        surveyOf(mixed, stabilising("first"), 1);
+        FAIL() << "frames of two magnifications were laid upon each other";
+    } catch (const SettingError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("stabilise.on: it compares frames pixel by pixel"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("--pixel-size"));
+    }
+    EXPECT_NO_THROW(surveyOf(mixed, defaultRecipe(), 1));
+}
 
 TEST_F(GrowingSurvey, FindsTheSameDriftFrameByFrameAsAtOnceAndLooksAtNewFramesOnly) {
     std::filesystem::resize_file(whole.frames[17].file, 300);  // the next one is compared with the frame before it

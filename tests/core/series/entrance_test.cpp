@@ -83,7 +83,7 @@ OpenedCase openedCase(const EntranceCase& one) {
     opened.calibration = opened.series.calibration;
     if (typedSize > 0) {
         opened.calibration = calibrationFor(opened.series, {typedSize, typedSize, "typed"});
-        noteTypedSize(opened.series, opened.calibration);
+        takeTypedSize(opened.series, opened.calibration);
     }
     return opened;
 }

@@ -191,9 +191,9 @@ void showSlicePopover(Document& document, QWidget* under) {
         QObject::tr("This slice is measured%1, %2. What was measured of another one comes back with it.").arg(channels, times)));
     auto* const buttons = new QHBoxLayout;
     if (stack.times == 1) {
-        auto* const all = new QPushButton(QObject::tr("All %1 pages").arg(series.first.pages));
+        auto* const all = new QPushButton(QObject::tr("All %1 slices").arg(stack.slices));
         all->setObjectName("all-pages");
-        all->setToolTip(QObject::tr("Each page is a frame, as if they were taken one after the other"));
+        all->setToolTip(QObject::tr("Each slice is a frame, with all its channels, as if they were taken one after the other"));
         buttons->addWidget(all);
         QObject::connect(all, &QPushButton::clicked, frame, [&document, frame] {
             frame->close();
