@@ -18,7 +18,7 @@ enum class ProgressForm { line, plain, json, none };
 /// "auto" is a line that renews itself on a terminal, else plain lines. Throws SettingError.
 ProgressForm progressFormNamed(std::string_view name);
 
-/// What a command tells: progress and notices on standard error, progress at most 20 times a second; the summary on standard
+/// The words of a command: progress and notices on standard error, progress at most 20 times a second; the summary on standard
 /// output. Here alone --quiet counts: it leaves out progress and the summary, and hides nothing that is said.
 class ProgressReport final : public RunReport {
 public:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the options say of the frames' times.
+// The options that give the frames their times.
 #include "app/cli/analyze_options.hpp"
 #include "core/base/error.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/units.hpp"
 
 namespace coarsen::cli {
 

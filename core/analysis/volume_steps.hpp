@@ -23,7 +23,7 @@ void requireForVolumes(const Recipe& recipe);
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key);
 std::string whyIdleOnPictures(std::string_view key);
 
-/// What the steps leave of a volume of that size; where its crop differs by the frame, at most.
+/// The size that the steps leave of a volume of that size; where its crop differs by the frame, at most.
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);
 
 /// The volume of that frame after all steps: flatten on each slice, bleach, align by that drift, crop. Throws SettingError:

@@ -15,8 +15,8 @@ struct ClockTime {
     bool operator==(const ClockTime&) const = default;
 };
 
-/// What stands first in a date that ends with its year and has '/' or '-' between: 3/1/2026 is March in one country and January
-/// in another.
+/// The part that stands first in a date that ends with its year and has '/' or '-' between: 3/1/2026 is March in one country and
+/// January in another.
 enum class DateOrder { unknown, dayFirst, monthFirst };
 
 /// The moment that the whole text spells: "2026-03-01 14:05:00", with T between, '/', '.' or ':' in the date, "1.3.2026 14:05",

@@ -36,12 +36,12 @@ bool isDigitAt(std::string_view text, std::size_t place) {
     return place < text.size() && isDigit(text[place]);
 }
 
-/// Whether a point or comma is there with a digit behind.
+/// True where a point or comma is there with a digit behind.
 bool isPointAt(std::string_view text, std::size_t place) {
     return place < text.size() && isAnyOf(text[place], ".,") && isDigitAt(text, place + 1);
 }
 
-/// Whether t or time ends there, as a word.
+/// True where t or time ends there, as a word.
 bool isBehindMark(std::string_view text, std::size_t end) {
     std::size_t from = end;
     while (from > 0 && isLatinLetter(text[from - 1]))

@@ -6,16 +6,12 @@
 
 namespace coarsen {
 
-namespace {
-
 std::vector<std::string> stemsOf(const ImageSeries& series) {
     std::vector<std::string> stems;
     for (const FrameSource& frame : series.frames)
         stems.push_back(stemOf(frame.file).string());
     return stems;
 }
-
-}  // namespace
 
 std::vector<std::optional<double>> placesByNumber(const ImageSeries& series) {
     return placesByNumber(stemsOf(series));

@@ -2,9 +2,9 @@
 #include "core/series/named_axes.hpp"
 
 #include "core/base/error.hpp"
+#include "core/series/frame_numbers.hpp"
 #include "core/series/names.hpp"
 #include "core/series/notes.hpp"
-#include "core/series/volume_series.hpp"
 
 #include <map>
 #include <set>
@@ -12,13 +12,6 @@
 namespace coarsen {
 
 namespace {
-
-std::vector<std::string> stemsIn(const ImageSeries& series) {
-    std::vector<std::string> stems;
-    for (const FrameSource& frame : series.frames)
-        stems.push_back(stemOf(frame.file).string());
-    return stems;
-}
 
 /// The values of an axis that all names have; empty where one lacks it, or it is the same in all.
 template <typename Value>
@@ -50,7 +43,7 @@ void keepFrames(ImageSeries& series, const std::vector<bool>& kept) {
 
 /// Frames whose names differ in the channel alone become one, with the first channel in front; only where each has all channels.
 void foldChannels(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::set<std::string>& channels) {
-    const std::vector<std::string> stems = stemsIn(series);
+    const std::vector<std::string> stems = stemsOf(series);
     std::map<std::string, std::map<std::string, std::size_t>> groups;
     for (std::size_t i = 0; i < axes.size(); ++i)
         groups[(series.frames[i].file.parent_path() / without(stems[i], *axes[i].channel)).string()][*axes[i].channel] = i;
@@ -112,7 +105,7 @@ bool saysTimes(const FactsOfNames& names) {
 
 void takeNamedAxes(ImageSeries& series, std::optional<int> position) {
     if (series.frames.size() < 2) return;
-    const auto readNames = [&] { return factsOfNames(stemsIn(series)); };
+    const auto readNames = [&] { return factsOfNames(stemsOf(series)); };
     FactsOfNames names = readNames();
     if (const auto positions = varying(names.axes, &FactsOfNames::Axes::position);
         !positions.empty() && saysTimes(names) && positions.size() < series.frames.size()) {

@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
-#include "core/series/volume_series.hpp"
+#include "core/series/frame_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,13 +14,6 @@
 namespace coarsen {
 
 namespace {
-
-std::vector<std::string> stemsOfFrames(const ImageSeries& series) {
-    std::vector<std::string> stems;
-    for (const FrameSource& frame : series.frames)
-        stems.push_back(stemOf(frame.file).string());
-    return stems;
-}
 
 /// A clock that the header states, of the trust that is asked for.
 std::optional<NamedTime> clockIn(const ImageHeader& header, bool isOfAcquisition) {
@@ -130,7 +123,7 @@ private:
     }
 
     void addNames() {
-        found.names = factsOfNames(stemsOfFrames(series_));
+        found.names = factsOfNames(stemsOf(series_));
         if (found.names.kind == FactsOfNames::Kind::order) return;
         Times times;
         for (const double seconds : found.names.seconds)
