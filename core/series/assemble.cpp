@@ -65,13 +65,14 @@ void takeDescription(ImageSeries& series) {
 /// Takes the position that is asked for, else the first, which is said.
 void takePosition(ImageSeries& series, std::optional<int> position) {
     const auto scenes = static_cast<int>(series.first.facts.scenes.size());
-    if (position && (*position < 1 || *position > std::max(scenes, 1)))
+    if (scenes < 2) return;  // then names may say several
+    if (position && (*position < 1 || *position > scenes))
         throw SettingError("--position",
                            "there is no position " + std::to_string(*position) + ": " + displayName(series.frames.front().file) +
-                               " has " + std::to_string(std::max(scenes, 1)),
-                           scenes > 1 ? "write 1 to " + std::to_string(scenes) : "leave it out");
+                               " has " + std::to_string(scenes),
+                           "write 1 to " + std::to_string(scenes));
     takeScene(series.first, position.value_or(1) - 1);
-    if (scenes > 1 && !position)
+    if (!position)
         say(series, "pages.scene",
             "The file holds " + std::to_string(scenes) +
                 " positions (scenes) on the sample; the first is measured. --position N takes another.",
@@ -165,13 +166,25 @@ void takePagesOfFiles(ImageSeries& series, bool joins) {
         const StackLayout& stack = header.stack;
         const bool isTold = stack.pages() == header.pages;
         for (int i = 0; i < (isTold ? stack.times : header.pages); ++i) {
-            frames.push_back(source);
-            frames.back().page = isTold ? stack.pageOf(i) : i;
+            FrameSource frame = source;
+            frame.page = isTold ? stack.pageOf(i) : i;
+            for (int channel = 0; isTold && stack.channels > 1 && channel < stack.channels; ++channel)
+                frame.channelPages.push_back(stack.pageOf(i, 0, channel));
+            const bool isThere = frame.page >= 0 && std::ranges::find(frame.channelPages, -1) == frame.channelPages.end();
+            if (isThere) frames.push_back(std::move(frame));
         }
     }
     say(series, "files.joined",
         "All pages of its " + std::to_string(series.frames.size()) + " files are frames, one file after the other.");
     series.frames = std::move(frames);
+}
+
+/// The page of each file that its first picture is: behind a thumbnail, or of the position that is taken.
+void takeFirstPages(ImageSeries& series) {
+    const StackLayout& stack = series.first.stack;
+    const int first = stack.table.empty() ? 0 : stack.pageOf(0);
+    for (FrameSource& frame : series.frames)
+        frame.page = std::max(first, 0);
 }
 
 void sayOfFile(ImageSeries& series) {
@@ -236,12 +249,15 @@ void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {
     if (scene && isOfSet(*scene)) takeSet(series, opening.slice);
     const bool isSet = std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
     if (!isSet) {
-        if (opening.slice || (series.first.pages > 1 && series.frames.size() == 1))
+        if (opening.slice || (scene && series.frames.size() == 1)) {
             series = ofSlice(std::move(series), opening.slice);
-        else if (series.first.pages > 1)
-            takePagesOfFiles(series, opening.joins);
-        else
-            takeNamedAxes(series, opening.position);
+        } else {
+            takeFirstPages(series);
+            if (series.first.pages > 1)
+                takePagesOfFiles(series, opening.joins);
+            else
+                takeNamedAxes(series, opening.position);
+        }
     }
     sayOfFile(series);
 }

@@ -15,7 +15,7 @@ namespace {
 
 bool saysWhatItsPagesAre(const ImageSeries& series) {
     const ImageHeader& first = series.first;
-    return first.pages > 1 && first.stack.pages() == first.pages && !series.frames.empty() &&
+    return (first.pages > 1 || !first.stack.table.empty()) && first.stack.pages() == first.pages && !series.frames.empty() &&
            std::ranges::all_of(series.frames, [&](const FrameSource& frame) { return frame.file == series.frames.front().file; });
 }
 

@@ -33,6 +33,12 @@ std::vector<pugi::xml_node> elements(const pugi::xml_node& parent, std::string_v
     return found;
 }
 
+/// A file's name without any folder: what belongs to a set lies beside it, and a text names no other place that is read.
+std::string nameAlone(std::string_view path) {
+    const std::string_view name = path.substr(path.find_last_of("/\\") + 1);
+    return name == "." || name == ".." ? std::string() : std::string(name);
+}
+
 /// A count of an axis, at least 1.
 int countOf(const pugi::xml_node& node, const char* name) {
     const auto count = parseInteger(node.attribute(name).value());
@@ -129,7 +135,7 @@ void placePlanes(const pugi::xml_node& pixels, Planes& planes, int samplesPerPix
         const int count = std::min(indexOf(block, "PlaneCount").value_or(most), planes.count());
         std::string file;
         for (const pugi::xml_node& uuid : elements(block, "UUID"))
-            file = uuid.attribute("FileName").value();
+            file = nameAlone(uuid.attribute("FileName").value());
         if (file == ownName) file.clear();
         for (int i = 0; begin && i < count; ++i)
             if (PlaneFacts* const plane = planes.at(*begin + i)) plane->page = stated.value_or(0) + i, plane->file = file;
@@ -206,7 +212,7 @@ std::optional<FileFacts> omeFacts(std::string_view xml, int pages, std::string_v
         for (const pugi::xml_node& pixels : elements(image, "Pixels"))
             facts.scenes.push_back(sceneOf(image, pixels, facts, pages, ownName, nextPage));
     for (const pugi::xml_node& elsewhere : elements(root, "BinaryOnly"))
-        facts.describedBy = elsewhere.attribute("MetadataFile").value();
+        facts.describedBy = nameAlone(elsewhere.attribute("MetadataFile").value());
     std::ranges::sort(facts.unread);
     const auto again = std::ranges::unique(facts.unread);
     facts.unread.erase(again.begin(), again.end());

@@ -88,7 +88,8 @@ FileFacts tiffFacts(const TiffWords& words) {
         facts.masks += page.isMask && !page.isReduced && !countsAllDirectories;
     }
     if (static_cast<int>(pictures.size()) == static_cast<int>(words.pages.size())) facts.reduced = facts.masks = 0;
-    if (facts.scenes.empty() && count > 1) {
+    const bool isBehindOthers = pictures.front() > 0;  // a picture alone is told from the thumbnail before it
+    if (facts.scenes.empty() && (count > 1 || isBehindOthers)) {
         SceneFacts scene;
         scene.times = count;
         scene.isTold = false;

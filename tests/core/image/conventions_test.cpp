@@ -116,6 +116,21 @@ TEST(Ome, PagesAreWhereTiffDataPutsThem) {
     EXPECT_EQ(set.scenes.front().planes[2].page, -1);
 }
 
+TEST(Ome, FilesOfASetLieBesideItWhateverFolderTheTextNames) {
+    const auto fileOf = [](const std::string& name) {
+        return omeFacts(omeBegin + "SizeT='1'><TiffData IFD='0'><UUID FileName='" + name + "'>u</UUID></TiffData>" + omeEnd, 1,
+                        "")
+            ->scenes.front()
+            .planes.front()
+            .file;
+    };
+    EXPECT_EQ(fileOf("/dev/zero"), "zero");
+    EXPECT_EQ(fileOf("../../a.tif"), "a.tif");
+    EXPECT_EQ(fileOf("C:\\data\\a.tif"), "a.tif");
+    EXPECT_EQ(fileOf(".."), "");
+    EXPECT_EQ(omeFacts("<OME><BinaryOnly MetadataFile='/etc/master.ome.tif'/></OME>", 1, "")->describedBy, "master.ome.tif");
+}
+
 TEST(Ome, DamagedOrEndlessTextsAreReadAsFarAsTheyMakeSense) {
     EXPECT_FALSE(omeFacts("", 1, ""));
     EXPECT_FALSE(omeFacts("not xml", 1, ""));

@@ -43,6 +43,65 @@ void writePages(const std::filesystem::path& file, int pages, const std::string&
     TIFFClose(tiff);
 }
 
+/// A thumbnail, then so many pictures, of value 1, 2, ….
+void writeBehindThumbnail(const std::filesystem::path& file, int pictures) {
+    TIFF* tiff = TIFFOpen(file.c_str(), "w");
+    for (int page = 0; page <= pictures; ++page) {
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, page == 0 ? FILETYPE_REDUCEDIMAGE : 0);
+        TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 1);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 1);
+        TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        auto value = static_cast<unsigned char>(page);
+        TIFFWriteEncodedStrip(tiff, 0, &value, 1);
+        TIFFWriteDirectory(tiff);
+    }
+    TIFFClose(tiff);
+}
+
+TEST(OpenSeries, MeasuresNoThumbnailOfOnePictureOrOfEachFile) {
+    const TemporaryFolder folder;
+    for (const char* const name : {"a_1.tif", "a_2.tif"})
+        writeBehindThumbnail(folder / name, 1);
+    std::filesystem::create_directory(folder / "several");
+    for (const char* const name : {"several/a_1.tif", "several/a_2.tif"})
+        writeBehindThumbnail(folder / name, 2);
+
+    for (const auto& inputs : std::vector<std::vector<std::filesystem::path>>{
+             {folder / "a_1.tif"}, {folder / "a_1.tif", folder / "a_2.tif"}, {folder / "several"}})
+        for (const FrameSource& frame : openSeries(inputs).frames)
+            EXPECT_EQ(frame.page, 1) << frame.name;
+}
+
+TEST(OpenSeries, TakesThePositionThatIsAskedForOfAFileOrOfNames) {
+    const TemporaryFolder folder;
+    const std::string image = "<Image><Pixels SizeT=\"1\" SizeZ=\"1\" SizeC=\"1\"><TiffData IFD=\"";
+    writePages(folder / "two.tif", 2, {}, "<OME>" + image + "0\"/></Pixels></Image>" + image + "1\"/></Pixels></Image></OME>");
+    EXPECT_EQ(openSeries({folder / "two.tif"}).frames.front().page, 0);
+    EXPECT_EQ(openSeries({folder / "two.tif"}, {.position = 2}).frames.front().page, 1);
+    EXPECT_THROW(openSeries({folder / "two.tif"}, {.position = 3}), SettingError);
+
+    std::filesystem::create_directory(folder / "named");
+    for (const char* const name : {"gel_pos1_t0.tif", "gel_pos1_t1.tif", "gel_pos2_t0.tif", "gel_pos2_t1.tif"})
+        writePages(folder / "named" / name, 1);
+    const ImageSeries second = openSeries({folder / "named"}, {.position = 2});
+    ASSERT_EQ(second.frames.size(), 2u);
+    EXPECT_EQ(second.frames.front().name, "gel_pos2_t0.tif");
+    EXPECT_THROW(openSeries({folder / "named"}, {.position = 3}), SettingError);
+}
+
+TEST(OpenSeries, JoinsThePagesThatAreThereWithTheirChannels) {
+    const TemporaryFolder folder;
+    for (const char* const name : {"a.tif", "b.tif"})
+        writePages(folder / name, 5, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nframes=3\nhyperstack=true\n");
+
+    const ImageSeries series = openSeries({folder.path()}, {.joins = true});
+
+    ASSERT_EQ(series.frames.size(), 4u) << "of each file two times are whole";
+    EXPECT_EQ(series.frames[3].page, 2);
+    EXPECT_THAT(series.frames[3].channelPages, ElementsAre(2, 3));
+}
+
 TEST(OpenSeries, MakesFramesOfThePagesOfASingleFile) {
     const TemporaryFolder folder;
     writePages(folder / "stack.tif", 12);
