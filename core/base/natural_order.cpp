@@ -50,7 +50,7 @@ bool isBehindMark(std::string_view text, std::size_t end) {
     return word == "t" || word == "T" || word == "time" || word == "Time";
 }
 
-/// Whether the year and the month of a date end there: a point behind its day separates.
+/// True where the year and the month of a date end there: a point behind its day separates.
 bool isBehindMonth(std::string_view text, std::size_t end) {
     constexpr std::string_view date = "0000-00-";
     if (end < date.size() || !isAnyOf(text[end - 1], "-_.") || text[end - 4] != text[end - 1]) return false;
@@ -87,7 +87,7 @@ private:
     }
 };
 
-/// Whether the digits from `from` to `end` go on behind a point: 0.5, but not 1.2.3, v1.10 and the day of a date.
+/// True where the digits from `from` to `end` go on behind a point: 0.5, but not 1.2.3, v1.10 and the day of a date.
 bool hasDecimals(std::string_view text, std::size_t from, std::size_t end, bool isSigned) {
     if (!isPointAt(text, end) || isPointAt(text, endOfRun(text, end + 1))) return false;
     const char before = from > 0 ? text[from - 1] : ' ';

@@ -19,11 +19,11 @@ std::optional<double> micrometresIn(std::string_view unit, UnitDialect dialect =
 /// months to another, for months and years, which are not all as long, and for all else.
 std::optional<double> secondsIn(std::string_view unit, UnitDialect dialect = UnitDialect::any);
 
-/// Whether the text says that there is no unit of length or time: nothing, pixels, voxels, frames, a "reference frame", or what
-/// a diffraction pattern has, 1/nm.
+/// True where the text says that there is no unit of length or time: nothing, pixels, voxels, frames, a "reference frame", or
+/// what a diffraction pattern has, 1/nm.
 bool isNoUnit(std::string_view unit);
 
-/// What a refusal tells people to write.
+/// The units that a refusal tells people to write.
 constexpr std::string_view timeUnitsInWords = "ns, \u00B5s, ms, s, min, h, d or wk";
 
 }  // namespace coarsen

@@ -9,7 +9,7 @@ namespace coarsen {
 
 namespace {
 
-/// Which of a selection's numbers counts frames, from 1; 0: none.
+/// The one of a selection's numbers that counts frames, from 1; 0: none.
 using NumberOfFrame = std::function<int(const RoiPosition&)>;
 
 /// How many of ImageJ's images are one frame: more than one where all frames are of one stack that has channels or slices.

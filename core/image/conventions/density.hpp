@@ -15,7 +15,7 @@ struct Resolution;
 /// offered only; what is finer is inherited.
 std::optional<Stated<PixelSize>> sizeOfDensity(double perMetreX, double perMetreY, const std::string& by);
 
-/// The same of a TIFF's resolution, which is one where it counts per centimetre.
+/// Adds the same of a TIFF's resolution, which is one where it counts per centimetre.
 void addDensity(const Resolution& resolution, const std::string& by, FileFacts& facts);
 
 }  // namespace coarsen::conventions

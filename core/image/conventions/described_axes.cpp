@@ -3,6 +3,7 @@
 
 #include "core/base/numbers.hpp"
 #include "core/base/units.hpp"
+#include "core/image/conventions/property_lines.hpp"
 #include "core/image/conventions/regular_planes.hpp"
 
 #include <nlohmann/json.hpp>
@@ -52,16 +53,6 @@ std::vector<std::string_view> listOf(std::string_view text) {
     return parts;
 }
 
-std::string_view lineOf(std::string_view text, std::string_view key) {
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
-        const std::string_view line = text.substr(at, end - at);
-        if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == '=') return line.substr(key.size() + 1);
-        at = end + 1;
-    }
-    return {};
-}
-
 /// The axis that SCIFIO calls by its name: X and Y, Channel, Z, Time.
 std::optional<char> scifioAxis(std::string_view name) {
     return name == "Channel" ? std::optional('C')
@@ -100,8 +91,8 @@ std::optional<FileFacts> scifioFacts(std::string_view description, int pages) {
     if (!description.starts_with("SCIFIO=")) return std::nullopt;
     FileFacts facts;
     facts.writer = "SCIFIO";
-    const auto axes = listOf(lineOf(description, "axes")), lengths = listOf(lineOf(description, "lengths")),
-               scales = listOf(lineOf(description, "scales")), units = listOf(lineOf(description, "units"));
+    const auto axes = listOf(propertyIn(description, "axes")), lengths = listOf(propertyIn(description, "lengths")),
+               scales = listOf(propertyIn(description, "scales")), units = listOf(propertyIn(description, "units"));
     SceneFacts scene;
     PixelSize size;
     std::string order;

@@ -4,6 +4,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/units.hpp"
 #include "core/image/conventions/density.hpp"
+#include "core/image/conventions/property_lines.hpp"
 #include "core/image/conventions/regular_planes.hpp"
 
 #include <algorithm>
@@ -20,15 +21,7 @@ class Properties {
 public:
     explicit Properties(std::string_view text) : text_(text) {}
 
-    std::string_view operator()(std::string_view key) const {
-        for (std::size_t at = 0; at < text_.size();) {
-            const std::size_t end = std::min(text_.find_first_of("\r\n", at), text_.size());
-            const std::string_view line = text_.substr(at, end - at);
-            if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == '=') return line.substr(key.size() + 1);
-            at = end + 1;
-        }
-        return {};
-    }
+    std::string_view operator()(std::string_view key) const { return propertyIn(text_, key); }
     int count(std::string_view key) const {
         const auto number = parseInteger((*this)(key));
         return number && *number >= 1 && *number <= mostPictures ? static_cast<int>(*number) : 1;
