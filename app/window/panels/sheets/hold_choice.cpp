@@ -9,7 +9,10 @@ namespace coarsen::window {
 
 HoldChoice::HoldChoice(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
     const int count = document.samples().count();
-    if (count < 2) return hide();
+    if (count < 2) {
+        hide();
+        return;
+    }
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
