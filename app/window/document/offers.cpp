@@ -64,6 +64,14 @@ SourceWords wordsOfSource(TimeChoice::Kind kind, bool isOneImage) {
     }
 }
 
+/// "0.5", not "0.500": three digits, without zeros that say nothing.
+QString sideNumber(double um) {
+    QString text = significant(um, 3);
+    while (text.contains('.') && (text.endsWith('0') || text.endsWith('.')))
+        text.chop(1);
+    return text;
+}
+
 /// Who says a size, in a word.
 QString speakerOf(const SizeOffer& offer) {
     return offer.source == SizeSource::density ? QObject::tr("density") : QString::fromStdString(offer.by).section(' ', 0, 0);
@@ -90,7 +98,7 @@ QString wordsOf(Trust trust) {
 }
 
 QString umPerPxText(const Calibration& calibration) {
-    const auto number = [](double um) { return significant(um, 3); };
+    const auto number = sideNumber;
     const QString width = number(calibration.pixelWidthUm), height = number(calibration.pixelHeightUm);
     if (!calibration.isOfVolumes()) return width + (calibration.isSquare() ? QString() : " × " + height) + QObject::tr(" µm/px");
     constexpr double umPerMm = 1000;
@@ -108,7 +116,7 @@ QString umPerPxText(const ImageSeries& series, const Calibration& calibration) {
     if (calibration.isTyped() || !haveOwnSizes(series)) return umPerPxText(calibration);
     const auto umPerPx = [&](const FrameSource& frame) { return sizeOf(frame, calibration).umPerPx(); };
     const auto [least, most] = std::ranges::minmax_element(series.frames, {}, umPerPx);
-    return QObject::tr("%1 to %2 µm/px").arg(significant(umPerPx(*least), 3), significant(umPerPx(*most), 3));
+    return QObject::tr("%1 to %2 µm/px").arg(sideNumber(umPerPx(*least)), sideNumber(umPerPx(*most)));
 }
 
 void Offers::adopt() {

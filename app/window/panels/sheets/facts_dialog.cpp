@@ -54,16 +54,13 @@ FactsDialog::FactsDialog(Document& document, QWidget* parent) : QDialog(parent),
     layout->addWidget(buttons);
     resize(760, 460);
     connect(&document_.offers(), &Offers::factsRead, this, &FactsDialog::fill);
+    connect(this, &QObject::destroyed, &document_.offers(), &Offers::leaveFacts);  // where that outlives it
     connect(&document_, &Document::frameChanged, this, &FactsDialog::ask);
     connect(&document_, &Document::choicesChanged, this, &FactsDialog::ask);
     connect(&document_, &Document::opened, this, [this] {
         if (!document_.isOpen()) close();
     });
     ask();
-}
-
-FactsDialog::~FactsDialog() {
-    document_.offers().leaveFacts();
 }
 
 void FactsDialog::ask() {

@@ -17,7 +17,6 @@ class FactsDialog : public QDialog {
     Q_OBJECT
 public:
     FactsDialog(Document& document, QWidget* parent);
-    ~FactsDialog() override;
 
     void copy() const;  ///< the whole table, with tabs between
 
