@@ -165,7 +165,9 @@ private:
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         if (volumes_) return volumeRow(source, index, input, sketch);
         Frame raw = rawFrameOf(source, index, input);
-        input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw)).sum();
+        const std::optional<int> bitsInUse = request_.series.first.facts.bitsInUse;
+        input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw), bitsInUse).sum();
+        remarks_.lookAtDepth(raw, source, bitsInUse);
         remarks_.lookAt(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
