@@ -358,6 +358,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         setOrder(session.series, order);
     if (countsFrames(session.series)) {
         refuseTimesOfNumbers(given);
+        if (options.session.empty()) refuseUnsaidNumbers(session);
         if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }

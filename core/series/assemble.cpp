@@ -8,6 +8,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <map>
 #include <set>
@@ -240,6 +241,27 @@ void dropSameStems(ImageSeries& series) {
     say(series, "files.same-stem",
         "Files of one name are taken for one picture, and that with more bits is measured (" + kept +
             "). Left out: " + enumeration(names) + ".");
+}
+
+std::vector<std::string> positionsOf(const fs::path& input) {
+    try {
+        std::error_code unknown;
+        const std::vector<fs::path> files = inputFiles(input);
+        const bool isFolder = fs::is_directory(input, unknown);
+        if (files.empty() || (!isFolder && isVolumeFile(input))) return {};
+        const ImageHeader first = imageHeader(files.front());
+        std::vector<std::string> positions;
+        for (std::size_t i = 0; i < first.facts.scenes.size() && first.facts.scenes.size() > 1; ++i)
+            positions.push_back(first.facts.scenes[i].name.empty() ? "position " + std::to_string(i + 1)
+                                                                   : first.facts.scenes[i].name);
+        if (!positions.empty() || !isFolder || first.pages > 1) return positions;
+        std::vector<std::string> stems;
+        for (const fs::path& file : files)
+            stems.push_back(file.stem().string());
+        return positionsInNames(stems);
+    } catch (const InputError&) {  // whoever opens it says why
+        return {};
+    }
 }
 
 void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {

@@ -5,9 +5,12 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/assemble.hpp"
+#include "core/series/frame_depth.hpp"
 #include "core/series/frame_sizes.hpp"
+#include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,6 +28,7 @@ namespace {
 /// What the inputs hold, before it becomes frames.
 struct Listing {
     std::vector<fs::path> images, volumes;
+    std::vector<fs::path> slices;         ///< of several volumes, as their names say
     std::vector<std::string> others;      ///< names of files that are no images by their extension
     std::vector<std::string> subfolders;  ///< not searched
     std::vector<Said> notes;
@@ -85,10 +89,17 @@ void listFolder(const fs::path& folder, const SeriesOpening& opening, Listing& l
                          "check the disk or network folder");
 }
 
-/// Takes folders of slices as the volumes that they are: the folder itself, or those in it where nothing else is.
+/// Takes a folder of slices as the volume that it is, or as the slices of several.
+void listSliceFolder(const fs::path& folder, Listing& listing) {
+    if (!holdsSeveralVolumes(folder)) return listing.volumes.push_back(folder);
+    const std::vector<fs::path> slices = inputFiles(folder);
+    listing.slices.insert(listing.slices.end(), slices.begin(), slices.end());
+}
+
+/// Takes folders of slices: the folder itself, or those in it where nothing else is.
 bool tookSliceFolders(const fs::path& folder, Listing& listing) {
     if (isFolderOfSlices(folder)) {
-        listing.volumes.push_back(folder);
+        listSliceFolder(folder, listing);
         return true;
     }
     std::vector<fs::path> slices;
@@ -105,7 +116,8 @@ bool tookSliceFolders(const fs::path& folder, Listing& listing) {
             listing.subfolders.push_back(displayName(entry->path()));
         }
     }
-    listing.volumes.insert(listing.volumes.end(), slices.begin(), slices.end());
+    for (const fs::path& one : slices)
+        listSliceFolder(one, listing);
     return !failed && !slices.empty();
 }
 
@@ -218,6 +230,7 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
                            "leave it out, or say --volumes where each file is a volume");
     assemblePictures(series, opening);
     takeSizes(series, opening.sizes);
+    takeBitsInUse(series);
 }
 
 }  // namespace
@@ -258,8 +271,8 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
 
     ImageSeries series;
     series.name = displayName(plain(inputs.front()));
-    const bool areVolumes = chooseVolumes(listing, opening);
-    std::vector<fs::path>& files = areVolumes ? listing.volumes : listing.images;
+    const bool areVolumes = chooseVolumes(listing, opening), areSlices = listing.volumes.empty() && !listing.slices.empty();
+    std::vector<fs::path>& files = areSlices ? listing.slices : areVolumes ? listing.volumes : listing.images;
     if (files.empty()) refuseEmpty(series.name, listing, opening);
 
     series.folder = commonFolder(files);
@@ -284,10 +297,12 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
 
     if (areVolumes) {
         if (opening.slice) throw SettingError("--z", "the frames are volumes, which are measured whole", "leave it out");
-        if (opening.position)
+        SeriesOpening open = opening;
+        if (areSlices) gatherSlices(series, open);
+        if (open.position)
             throw SettingError("--position", "the frames are volumes, and it chooses among positions of pictures",
                                "leave it out");
-        makeVolumes(series, opening);
+        makeVolumes(series, open);
     } else {
         openPictures(series, opening);
     }

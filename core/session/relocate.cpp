@@ -133,6 +133,15 @@ fs::path folderOf(const ImageSeries& before, const std::vector<FrameSource>& now
     return folder.value_or(before.folder);
 }
 
+/// The frame's file is there now; its other channels or slices lie beside it as they did.
+void moveTo(FrameSource& frame, const fs::path& file) {
+    const fs::path before = frame.file.parent_path();
+    for (std::vector<fs::path>* const others : {&frame.channelFiles, &frame.sliceFiles})
+        for (fs::path& other : *others)
+            other = (file.parent_path() / other.lexically_relative(before)).lexically_normal();
+    frame.file = file;
+}
+
 }  // namespace
 
 std::vector<int> framesWithoutFile(const ImageSeries& series) {
@@ -181,7 +190,7 @@ Relocation relocated(const Session& session, const fs::path& folder) {
     relocation.series = session.series;
     for (const int frame : lost) {
         const auto found = now.find(fileOf(frame));
-        if (found != now.end()) relocation.series.frames[static_cast<std::size_t>(frame)].file = found->second;
+        if (found != now.end()) moveTo(relocation.series.frames[static_cast<std::size_t>(frame)], found->second);
         (found != now.end() ? relocation.found : relocation.missing).push_back(frame);
     }
     relocation.series.folder = folderOf(session.series, relocation.series.frames);

@@ -151,6 +151,19 @@ TEST_F(Relocate, MovesAllPagesOfAFile) {
     EXPECT_EQ(relocation.series.frames[2].page, 2);
 }
 
+TEST_F(Relocate, MovesTheOtherFilesOfAFrame) {
+    addFrame("a/t0_c0.tif");
+    session.series.frames[0].channelFiles = {folder / "a/t0_c0.tif", folder / "a/t0_c1.tif"};
+    addFrame("a/t0_z0.tif");
+    session.series.frames[1].sliceFiles = {folder / "a/t0_z0.tif", folder / "a/t0_z1.tif"};
+    move("a", "b");
+
+    const Relocation relocation = relocated(session, folder / "b");
+
+    EXPECT_THAT(relocation.series.frames[0].channelFiles, ElementsAre(folder / "b/t0_c0.tif", folder / "b/t0_c1.tif"));
+    EXPECT_THAT(relocation.series.frames[1].sliceFiles, ElementsAre(folder / "b/t0_z0.tif", folder / "b/t0_z1.tif"));
+}
+
 TEST_F(Relocate, RefusesAFolderOfOtherImagesWithTheSameNames) {
     for (const char* name : {"a/1.png", "a/2.png"})
         addFrame(name);

@@ -93,6 +93,34 @@ TEST(Session, KeepsWhatThePagesOfAStackAre) {
     }
 }
 
+TEST(Session, KeepsTheFilesOfItsFramesAndTheBitsInUse) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    EXPECT_EQ(sessionJson(session, folder.path()).find("\"bits_in_use\""), std::string::npos) << "nothing is known of them";
+    EXPECT_EQ(sessionJson(session, folder.path()).find("\"slice_files\""), std::string::npos);
+    session.series.first.bitsPerSample = 16;
+    session.series.first.facts.bitsInUse = 12;
+    session.series.frames[0].channelPages = {0, 3};
+    session.series.frames[0].channelFiles = {folder / "a_c0.tif", folder / "b" / "a_c1.tif"};
+    session.series.volumes.emplace();
+    session.series.volumes->first.size = {4, 4, 4};
+    session.series.frames[1].sliceFiles = {folder / "z0.tif", folder / "z1.tif"};
+    const std::string text = sessionJson(session, folder.path());
+    EXPECT_NE(text.find("\"b/a_c1.tif\""), std::string::npos) << "seen from the session";
+
+    const Session back = sessionFromJson(text, folder / "session.coarsen");
+    EXPECT_EQ(back.series.first.facts.bitsInUse, 12);
+    EXPECT_EQ(back.series.frames[0].channelFiles, session.series.frames[0].channelFiles);
+    EXPECT_EQ(back.series.frames[1].sliceFiles, session.series.frames[1].sliceFiles);
+
+    std::string damaged = text;
+    damaged.replace(damaged.find("\"bits_in_use\": 12"), 17, "\"bits_in_use\": 17");
+    EXPECT_THROW(sessionFromJson(damaged, folder / "session.coarsen"), InputError);
+    session.series.volumes.reset();
+    EXPECT_THROW(sessionFromJson(sessionJson(session, folder.path()), folder / "session.coarsen"), InputError)
+        << "slices of a picture";
+}
+
 TEST(Session, KeepsHowItsImagesAreGrouped) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());
