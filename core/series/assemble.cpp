@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/image/conventions/ome.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/data_set.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/stack_slices.hpp"
@@ -53,7 +54,8 @@ void takeDescription(ImageSeries& series) {
             if (!read) throw InputError(displayName(other), "it holds no OME-XML");
             facts = *read;
         }
-        first.facts = facts;
+        facts.describedBy = first.facts.describedBy;
+        first.facts = std::move(facts);
         takeScene(first, 0);
     } catch (const InputError& error) {
         say(series, "fact.unread",
@@ -82,6 +84,12 @@ void takePosition(ImageSeries& series, std::optional<int> position) {
 
 bool isOfSet(const SceneFacts& scene) {
     return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+}
+
+/// Names the file that planes of the read file lie in: the set's first frame may lie in another.
+void nameOwnPlanes(ImageHeader& header, const std::string& own) {
+    for (PlaneFacts& plane : header.facts.scenes[static_cast<std::size_t>(header.scene)].planes)
+        if (plane.file.empty() && plane.page >= 0) plane.file = own;
 }
 
 /// The frames of a set: each time's first slice, with all its channels, wherever they lie.
@@ -128,8 +136,10 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
     for (const auto& [name, isThere] : files)
         if (!isThere) absent.push_back(name);
     series.frames = std::move(frames);
+    nameOwnPlanes(series.first, own.string());
     say(series, "files.set",
-        "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as OME says." +
+        "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as " +
+            (series.first.facts.writer == "OME-XML" ? "OME says." : "their pages say.") +
             (others.empty() ? "" : " Left out, for they belong to others: " + enumeration(others) + "."));
     if (missing > 0)
         say(series, "pages.missing",
@@ -188,12 +198,19 @@ void takeFirstPages(ImageSeries& series) {
         frame.page = std::max(first, 0);
 }
 
+/// The option that says what a fact would have said which is not understood.
+std::string optionFor(const std::string& unread) {
+    const auto holds = [&](const char* word) { return unread.find(word) != std::string::npos; };
+    if (holds("tunit") || holds("Time") || holds("DeltaT")) return "--interval";
+    const bool isSize = holds("PhysicalSize") || holds("unit") || holds("PixelSize") || holds("sizes of pixels");
+    return isSize || holds("z-step") || holds("ZPosition") ? "--pixel-size" : "";
+}
+
 void sayOfFile(ImageSeries& series) {
     const FileFacts& facts = series.first.facts;
     for (const std::string& unread : facts.unread)
         say(series, "fact.unread", "Not understood in " + series.frames.front().name + ", and not used: " + unread + ".",
-            unread.find("PhysicalSize") != std::string::npos || unread.find("unit") != std::string::npos ? "--pixel-size"
-                                                                                                         : "--interval");
+            optionFor(unread));
     if (facts.unclaimed > 0)
         say(series, "pages.unclaimed",
             counted(static_cast<std::size_t>(facts.unclaimed), "page is", "pages are") +
@@ -266,6 +283,7 @@ std::vector<std::string> positionsOf(const fs::path& input) {
 
 void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {
     takeDescription(series);
+    takeDataSet(series);
     takePosition(series, opening.position);
     const SceneFacts* const scene = sceneOf(series.first);
     if (scene && isOfSet(*scene)) takeSet(series, opening.slice);

@@ -6,6 +6,7 @@
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/notes.hpp"
+#include "core/series/times_offered.hpp"
 
 #include <cmath>
 
@@ -51,11 +52,21 @@ std::string impossibleWords(const std::string& file, const PixelSize& size) {
            ": that is not used; --pixel-size gives their size.";
 }
 
+void sayWithoutUnit(ImageSeries& series, const StatedSize& bare, const std::string& name) {
+    const std::string across = shortest(static_cast<float>(bare.value.x)), down = shortest(static_cast<float>(bare.value.y));
+    const std::string numbers = across == down ? across : across + " and " + down;
+    say(series, "size.no-unit",
+        "Pixels have no size: " + bare.by + " wrote " + numbers + " into " + name +
+            " without a unit. --pixel-size gives their size in \u00B5m.",
+        "--pixel-size");
+}
+
 /// What the header states, judged; nothing where none is used. `first`: notes are made of it.
 std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, ImageSeries* series, const std::string& name) {
     const std::vector<StatedSize> sizes = statedSizes(header);
     const StatedSize* const used = usedSize(sizes, source);
     if (!used) {
+        if (series && header.facts.withoutUnit) sayWithoutUnit(*series, *header.facts.withoutUnit, name);
         const PixelSize offered = sizes.empty() ? PixelSize{} : sizes.front().value;
         if (series && !sizes.empty() && !areSides({offered.x, offered.y}))
             say(*series, "fact.unread", impossibleWords(name, offered), "--pixel-size");
@@ -75,7 +86,9 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
     if (!series) return calibration;
     if (used->trust == Trust::inherited)
         say(*series, "size.inherited",
-            "Pixels are " + sidesText(size) + ", from " + used->by + ", a density, which is right where the instrument wrote it.",
+            "Pixels are " + sidesText(size) + ", from " + used->by +
+                (size.isDensity ? ", a density, which is right where the instrument wrote it."
+                                : ", which stands there, too, where nobody measured the size."),
             "--size-from none");
     if (header.facts.isPerCentimetre && used->trust == Trust::stated)
         say(*series, "size.per-centimetre",
@@ -116,7 +129,7 @@ FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
 /// Every file's own; nothing read where the first, the middle and the last agree.
 std::vector<FileSize> sizesThatDiffer(const ImageSeries& series, SizeSource source) {
     const std::size_t count = series.frames.size();
-    if (count < 2 || series.frames.front().file == series.frames.back().file) return {};
+    if (count < 2 || isOneImage(series)) return {};  // of one image one file speaks for all
     const FileSize first = sizeInFile(series.frames.front(), source);
     bool areDifferent = !first.isRead;
     for (const std::size_t i : {count / 2, count - 1}) {

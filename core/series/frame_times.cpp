@@ -149,7 +149,14 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
         if (other.trust == Trust::offered) {
             if (other.kind == TimeChoice::Kind::date && !isAsked)
                 say(series, "time.save-date",
-                    "The dates of the TIFFs are those of saving and are not used; " + flag + " takes them.", flag);
+                    "The dates of the " + std::string(series.first.format == "TIFF" ? "TIFFs" : "files") +
+                        " are those of saving and are not used; " + flag + " takes them.",
+                    flag);
+            if (other.kind == TimeChoice::Kind::fileInterval && !used && !isAsked)
+                say(series, "time.asked-for",
+                    "Times are not known: " + other.by + " is the interval that was asked for, which may not have been kept; " +
+                        flag + " takes it.",
+                    flag);
         } else if (used && !isAsked && other.times[0]->isClock == used->times[0]->isClock &&
                    doConflict(used->times, other.times)) {
             say(series, "time.conflict",

@@ -16,6 +16,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -206,6 +207,11 @@ void readFirstHeader(ImageSeries& series) {
     }
 }
 
+/// OME's words about several images, or where NDTiff keeps which picture.
+bool isDescription(const std::string& name) {
+    return name.ends_with(".companion.ome") || name == "NDTiff.index";
+}
+
 [[noreturn]] void refuseEmpty(const std::string& name, const Listing& listing, const SeriesOpening& opening) {
     const bool areVolumes = opening.areVolumes || opening.raw;
     const std::string remedy =
@@ -290,6 +296,10 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
 
     series.notes = std::move(listing.notes);
+    // What speaks of images in a file of its own is left out only where no image is of it.
+    std::vector<std::string> descriptions;
+    std::ranges::copy_if(listing.others, std::back_inserter(descriptions), isDescription);
+    std::erase_if(listing.others, isDescription);
     if (!listing.others.empty())
         say(series, "files.no-images", "Left out, for they are no images: " + enumeration(listing.others) + ".");
     if (!listing.subfolders.empty())
@@ -306,6 +316,11 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     } else {
         openPictures(series, opening);
     }
+    std::erase(descriptions, series.first.facts.describedBy);
+    if (series.first.facts.writer == "Micro-Manager") std::erase(descriptions, "NDTiff.index");
+    if (!descriptions.empty())
+        say(series, "files.no-images",
+            "Left out, for they are of none of the images: " + enumeration(std::move(descriptions)) + ".");
     for (std::size_t i = 0; i < series.frames.size(); ++i)
         series.frames[i].timeS = static_cast<double>(i);
     return series;

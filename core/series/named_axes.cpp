@@ -50,12 +50,17 @@ void keepFrames(ImageSeries& series, const std::vector<bool>& kept) {
     series.frames = std::move(frames);
 }
 
+/// A name by which the channels of one time belong together.
+std::string nameOfAllChannels(const FrameSource& frame, const std::string& stem, const std::string& channel) {
+    return (frame.file.parent_path() / without(stem, channel)).string();
+}
+
 /// Frames whose names differ in the channel alone become one, with the first channel in front; only where each has all channels.
 void foldChannels(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::set<std::string>& channels) {
     const std::vector<std::string> stems = stemsOf(series);
     std::map<std::string, std::map<std::string, std::size_t>> groups;
     for (std::size_t i = 0; i < axes.size(); ++i)
-        groups[(series.frames[i].file.parent_path() / without(stems[i], *axes[i].channel)).string()][*axes[i].channel] = i;
+        groups[nameOfAllChannels(series.frames[i], stems[i], *axes[i].channel)][*axes[i].channel] = i;
     const bool areWhole = groups.size() * channels.size() == axes.size() && groups.size() > 1 &&
                           std::ranges::all_of(groups, [&](const auto& group) { return group.second.size() == channels.size(); });
     if (!areWhole) return;
@@ -142,12 +147,17 @@ void takeOneChannel(ImageSeries& series, const FactsOfNames& names, SeriesOpenin
     opening.channel.reset();
 }
 
+/// The values of an axis that stands beside times; empty where the names have none, or have nothing else.
+template <typename Value>
+std::set<Value> besideTimes(const FactsOfNames& names, std::optional<Value> FactsOfNames::Axes::*axis) {
+    std::set<Value> values = varying(names.axes, axis);
+    return saysTimes(names) && values.size() < names.axes.size() ? values : std::set<Value>();
+}
+
 }  // namespace
 
 std::vector<std::string> positionsInNames(const std::vector<std::string>& stems) {
-    const FactsOfNames names = factsOfNames(stems);
-    const std::set<std::string> positions = varying(names.axes, &FactsOfNames::Axes::position);
-    return saysTimes(names) && positions.size() < stems.size() ? inOrder(positions) : std::vector<std::string>();
+    return inOrder(besideTimes(factsOfNames(stems), &FactsOfNames::Axes::position));
 }
 
 bool holdsSeveralVolumes(const std::filesystem::path& folder) {
@@ -216,19 +226,31 @@ void takeNamedAxes(ImageSeries& series, std::optional<int> position) {
     if (series.frames.size() < 2) return;
     const auto readNames = [&] { return factsOfNames(stemsOf(series)); };
     FactsOfNames names = readNames();
-    if (const std::vector<std::string> positions = positionsInNames(stemsOf(series)); !positions.empty()) {
-        takeOnePosition(series, names.axes, positions, position);
+    if (const auto positions = besideTimes(names, &FactsOfNames::Axes::position); !positions.empty()) {
+        takeOnePosition(series, names.axes, inOrder(positions), position);
         names = readNames();
     } else if (position) {
         throw SettingError("--position", "neither the file nor the names say several positions beside times", "leave it out");
     }
-    if (const auto slices = varying(names.axes, &FactsOfNames::Axes::z);
-        !slices.empty() && saysTimes(names) && slices.size() < series.frames.size()) {
+    if (const auto slices = besideTimes(names, &FactsOfNames::Axes::z); !slices.empty()) {
         takeFirstSlice(series, names.axes, slices);
         names = readNames();
     }
     if (const auto channels = varying(names.axes, &FactsOfNames::Axes::channel); !channels.empty())
         foldChannels(series, names.axes, channels);
+}
+
+std::string axisBesideTimes(const ImageSeries& series) {
+    if (series.frames.size() < 2) return {};
+    const std::vector<std::string> stems = stemsOf(series);
+    const FactsOfNames names = factsOfNames(stems);
+    if (!besideTimes(names, &FactsOfNames::Axes::position).empty()) return "positions";
+    if (!besideTimes(names, &FactsOfNames::Axes::z).empty()) return "slices";
+    if (varying(names.axes, &FactsOfNames::Axes::channel).empty()) return {};
+    std::set<std::string> whole;
+    for (std::size_t i = 0; i < stems.size(); ++i)
+        whole.insert(nameOfAllChannels(series.frames[i], stems[i], *names.axes[i].channel));
+    return whole.size() < stems.size() ? "channels" : "";
 }
 
 }  // namespace coarsen

@@ -25,4 +25,8 @@ bool holdsSeveralVolumes(const std::filesystem::path& folder);
 /// asked for, of several channels likewise (`--channel`, which the names have answered then). All of it is said.
 void gatherSlices(ImageSeries& series, SeriesOpening& opening);
 
+/// What takeNamedAxes would take the frames apart by, as far as they have come: "channels", "positions" or "slices"; empty where
+/// names say no more than times.
+std::string axisBesideTimes(const ImageSeries& series);
+
 }  // namespace coarsen

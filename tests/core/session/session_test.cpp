@@ -269,6 +269,34 @@ TEST(Session, NamesImagesThatAreMissingOrChanged) {
     EXPECT_TRUE(checkInputs(session, 1, stopped.get_token()).isUnchanged());
 }
 
+TEST(Session, NamesImagesOfWhichAChannelsFileHasChanged) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    std::filesystem::create_directory(folder / "images");
+    const auto sum = [](std::string_view text) { return sha256(text); };
+    for (const std::size_t i : {0, 1}) {
+        FrameSource& source = session.series.frames[i];
+        source.channelPages = {0, 0, 0};
+        source.channelFiles = {source.file, folder / "images/red.png", folder / "images/green.png"};
+        writeWhole(source.file, std::string_view("pixels"));
+        FrameResult row = measuredRow(static_cast<int>(i));
+        row.inputSha256 = sum("pixels");
+        row.inputBytes = 6;
+        if (i == 0) row.channelsSha256 = sha256(sum("red") + "\n" + sum("green") + "\n");
+        session.results[static_cast<int>(i)] = shared(std::move(row));
+    }
+    writeWhole(folder / "images/red.png", std::string_view("red"));
+    writeWhole(folder / "images/green.png", std::string_view("green"));
+    EXPECT_TRUE(checkInputs(session).isUnchanged());
+
+    writeWhole(folder / "images/green.png", std::string_view("Green"));
+    writeSession(folder / "session.coarsen", session);
+    const Session read = readSession(folder / "session.coarsen");
+    EXPECT_THAT(checkInputs(read).changed, ElementsAre(0)) << "of the other frame one channel alone was measured";
+    std::filesystem::remove(folder / "images/green.png");
+    EXPECT_THAT(checkInputs(read).missing, ElementsAre(0));
+}
+
 TEST(Session, KeepsThatItsFramesAreVolumes) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());
