@@ -125,7 +125,7 @@ void ProgressReport::say(const std::string& anyText) {
 
 void ProgressReport::sayNotes(const ImageSeries& series) {
     for (const Said& said : series.notes)
-        say(said.text);
+        say(wholeText(said));
 }
 
 void ProgressReport::summarise(const std::string& text) {

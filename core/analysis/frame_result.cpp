@@ -15,7 +15,7 @@ constexpr std::array statusNames{"ok", "no-peak", "excluded", "failed"};
 
 double umPerPx(const FrameIdentity& frame, const Calibration& ofSeries) {
     if (!ofSeries.isKnown()) return std::numeric_limits<double>::quiet_NaN();
-    return frame.ownUmPerPx > 0 && ofSeries.source != "typed" ? frame.ownUmPerPx : ofSeries.umPerPx();
+    return frame.ownUmPerPx > 0 && !ofSeries.isTyped() ? frame.ownUmPerPx : ofSeries.umPerPx();
 }
 
 RadialProfile unpacked(const StoredProfile& profile) {

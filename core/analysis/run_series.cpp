@@ -15,6 +15,7 @@
 #include "core/run/ordered_map.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/volume/volume_files.hpp"
 
@@ -412,8 +413,9 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     const RunListener heard = serialised(listener, listenerMutex);
     std::shared_ptr<const Survey> survey = request.survey;
     if (!survey || survey->isEmpty())
-        survey = std::make_shared<const Survey>(surveyOf(request.series, request.recipe, request.threads, listener.surveyed, stop,
-                                                         {}, request.engines.forConvolution()));
+        survey = std::make_shared<const Survey>(surveyOf(withSizesThatCount(request.series, request.calibration), request.recipe,
+                                                         request.threads, listener.surveyed, stop, {},
+                                                         request.engines.forConvolution()));
     if (stop.stop_requested()) return {};
     if (listener.notice)
         for (const std::string& note : survey->notes)

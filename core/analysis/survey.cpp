@@ -9,6 +9,7 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/recipe/sections.hpp"
+#include "core/series/frame_sizes.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -70,13 +71,12 @@ namespace {
 
 /// Steps that compare frames pixel by pixel ask for pixels of one size.
 void requireOneSizeOfPixels(const ImageSeries& series, const Recipe& recipe) {
-    const bool haveOwn = std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
-    if (!haveOwn || !needsSurvey(recipe)) return;
+    if (!haveOwnSizes(series) || !needsSurvey(recipe)) return;
     for (const Step& step : recipe.steps)
         if (step.isOn() && !step.surveyNeed().isEmpty())
             throw SettingError(step.key() + ".on",
                                "it compares frames pixel by pixel, and their files state pixels of different size",
-                               "switch it off, measure frames of one magnification, or give one size for all (--pixel-size)");
+                               "switch it off, measure frames of one magnification, or give one pixel size for all");
 }
 
 }  // namespace

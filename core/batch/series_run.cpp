@@ -8,6 +8,7 @@
 #include "core/batch/continued_run.hpp"
 #include "core/batch/effects.hpp"
 #include "core/batch/grown_series.hpp"
+#include "core/series/frame_sizes.hpp"
 #include "core/series/watch.hpp"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ void SeriesRun::sayOnce(const std::string& text) {
 
 void SeriesRun::sayNotes() {
     for (const Said& said : session_.series.notes)
-        sayOnce(said.text);
+        sayOnce(wholeText(said));
 }
 
 void SeriesRun::beginJournal() {
@@ -145,9 +146,9 @@ RunListener SeriesRun::listener() {
 void SeriesRun::survey(const RunListener& listener, std::stop_token stop) {
     const auto before = request_.survey;
     if (before && before->frames == std::ssize(session_.series.frames)) return;
-    auto found = std::make_shared<const Survey>(surveyOf(request_.series, request_.recipe, request_.threads, listener.surveyed,
-                                                         stop, before && !isSurveyRead_ ? *before : Survey{},
-                                                         request_.engines.forConvolution()));
+    auto found = std::make_shared<const Survey>(
+        surveyOf(withSizesThatCount(request_.series, request_.calibration), request_.recipe, request_.threads, listener.surveyed,
+                 stop, before && !isSurveyRead_ ? *before : Survey{}, request_.engines.forConvolution()));
     if (stop.stop_requested()) return;
     isSurveyRead_ = false;
     if (before && !isOfBeginning(before->drift, session_.series))

@@ -77,9 +77,8 @@ void takePosition(ImageSeries& series, std::optional<int> position) {
     takeScene(series.first, position.value_or(1) - 1);
     if (!position)
         say(series, "pages.scene",
-            "The file holds " + std::to_string(scenes) +
-                " positions (scenes) on the sample; the first is measured. --position N takes another.",
-            "--position 2");
+            "The file holds " + std::to_string(scenes) + " positions (scenes) on the sample; the first is measured.",
+            "--position 2", "--position N takes another.");
 }
 
 bool isOfSet(const SceneFacts& scene) {
@@ -146,23 +145,19 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
             counted(missing, "picture", "pictures") + " of the set " + (missing == 1 ? "is" : "are") + " not there" +
                 (absent.empty() ? "." : ": " + enumeration(absent) + (absent.size() == 1 ? " is missing." : " are missing.")));
     if (scene.channels > 1)
-        say(series, "pages.channels",
-            "Each frame has " + std::to_string(scene.channels) +
-                " channels; the first is measured. --set channels.use=... takes another.",
-            "--set channels.use=image");
+        say(series, "pages.channels", "Each frame has " + std::to_string(scene.channels) + " channels; the first is measured.",
+            "--set channels.use=image", "--set channels.use=... takes another.");
     if (scene.slices > 1 && !slice)
-        say(series, "pages.slice",
-            "Of " + std::to_string(scene.slices) + " slices at each time the first is measured; --z N takes another.", "--z 2");
+        say(series, "pages.slice", "Of " + std::to_string(scene.slices) + " slices at each time the first is measured.", "--z 2",
+            "--z N takes another.");
 }
 
 /// Several files of several pages each.
 void takePagesOfFiles(ImageSeries& series, bool joins) {
     if (!joins) {
         say(series, "pages.first-of-each",
-            "Its files hold " + std::to_string(series.first.pages) +
-                " pages each; only the first page of each is used. --join runs all "
-                "pages on, one file after the other.",
-            "--join");
+            "Its files hold " + std::to_string(series.first.pages) + " pages each; only the first page of each is used.",
+            "--join", "--join runs all pages on, one file after the other.");
         return;
     }
     std::vector<FrameSource> frames;

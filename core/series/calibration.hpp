@@ -12,10 +12,11 @@ namespace coarsen {
 struct Calibration {
     double pixelWidthUm = 0;   ///< micrometres along x; 0: unknown
     double pixelHeightUm = 0;  ///< micrometres along y; 0: unknown
-    std::string source;        ///< "typed", "PNG pHYs", "TIFF", ...; empty when unknown
+    std::string source;        ///< "typed", "typed, from PNG pHYs", "PNG", "TIFF", ...; empty when unknown
     double pixelDepthUm = 0;   ///< micrometres along z; 0: unknown, or the frames are pictures
 
     bool isKnown() const { return areSides({pixelWidthUm, pixelHeightUm}); }
+    bool isTyped() const { return source.starts_with("typed"); }  ///< it holds for all frames, whatever their files state
     bool isOfVolumes() const { return areSides({pixelWidthUm, pixelHeightUm, pixelDepthUm}); }
     bool isSquare() const { return !isKnown() || std::abs(pixelHeightUm / pixelWidthUm - 1) <= 1e-3; }
 

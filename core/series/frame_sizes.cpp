@@ -6,40 +6,14 @@
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/notes.hpp"
+#include "core/series/sizes_offered.hpp"
 #include "core/series/times_offered.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 namespace coarsen {
 
 namespace {
-
-using StatedSize = Stated<PixelSize>;
-
-/// All that a file states of the size of its pixels, the best first.
-std::vector<StatedSize> statedSizes(const ImageHeader& header) {
-    std::vector<StatedSize> sizes;
-    if (const SceneFacts* const scene = sceneOf(header)) sizes = scene->sizes;
-    sizes.insert(sizes.end(), header.facts.sizes.begin(), header.facts.sizes.end());
-    std::ranges::stable_sort(sizes, {}, &StatedSize::trust);
-    return sizes;
-}
-
-/// The one that is used; null where there is none.
-const StatedSize* usedSize(const std::vector<StatedSize>& sizes, SizeSource source) {
-    for (const StatedSize& size : sizes) {
-        const bool isTaken = source == SizeSource::best   ? size.trust != Trust::offered
-                             : source == SizeSource::file ? size.trust == Trust::stated
-                                                          : source == SizeSource::density && size.trust != Trust::stated;
-        if (isTaken) return &size;
-    }
-    return nullptr;
-}
-
-bool areAlike(const PixelSize& a, const PixelSize& b) {
-    constexpr double tolerance = 1e-3;
-    return std::abs(a.x / b.x - 1) <= tolerance && std::abs(a.y / b.y - 1) <= tolerance;
-}
 
 std::string sidesText(const PixelSize& size) {
     const std::string across = fixed(size.x, 4), down = fixed(size.y, 4);
@@ -48,39 +22,39 @@ std::string sidesText(const PixelSize& size) {
 }
 
 std::string impossibleWords(const std::string& file, const PixelSize& size) {
-    return file + " says that its pixels are " + impossibleSides({size.x, size.y}) +
-           ": that is not used; --pixel-size gives their size.";
+    return file + " says that its pixels are " + impossibleSides({size.x, size.y}) + ": that is not used.";
 }
 
-void sayWithoutUnit(ImageSeries& series, const StatedSize& bare, const std::string& name) {
+constexpr const char *sizeFlag = "--pixel-size", *givesSize = "--pixel-size gives their size.",
+                     *givesOne = "--pixel-size gives one for all.";
+
+void sayWithoutUnit(ImageSeries& series, const Stated<PixelSize>& bare, const std::string& name) {
     const std::string across = shortest(static_cast<float>(bare.value.x)), down = shortest(static_cast<float>(bare.value.y));
     const std::string numbers = across == down ? across : across + " and " + down;
-    say(series, "size.no-unit",
-        "Pixels have no size: " + bare.by + " wrote " + numbers + " into " + name +
-            " without a unit. --pixel-size gives their size in \u00B5m.",
-        "--pixel-size");
+    say(series, "size.no-unit", "Pixels have no size: " + bare.by + " wrote " + numbers + " into " + name + " without a unit.",
+        sizeFlag, "--pixel-size gives their size in \u00B5m.");
 }
 
 /// What the header states, judged; nothing where none is used. `first`: notes are made of it.
 std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, ImageSeries* series, const std::string& name) {
-    const std::vector<StatedSize> sizes = statedSizes(header);
-    const StatedSize* const used = usedSize(sizes, source);
+    const std::vector<SizeOffer> sizes = sizesOffered(header);
+    const SizeOffer* const used = sizeTaken(sizes, source);
     if (!used) {
         if (series && header.facts.withoutUnit) sayWithoutUnit(*series, *header.facts.withoutUnit, name);
-        const PixelSize offered = sizes.empty() ? PixelSize{} : sizes.front().value;
+        const PixelSize offered = sizes.empty() ? PixelSize{} : sizes.front().size;
         if (series && !sizes.empty() && !areSides({offered.x, offered.y}))
-            say(*series, "fact.unread", impossibleWords(name, offered), "--pixel-size");
+            say(*series, "fact.unread", impossibleWords(name, offered), sizeFlag, givesSize);
         else if (series && !sizes.empty() && source == SizeSource::best)
             say(*series, "size.density",
-                "Pixels have no size: " + sizes.front().by + " of " + name + " would be " + sidesText(sizes.front().value) +
-                    " a pixel, which is what printers and scanners write. --size-from density takes it.",
-                "--size-from density");
+                "Pixels have no size: " + sizes.front().by + " of " + name + " would be " + sidesText(sizes.front().size) +
+                    " a pixel, which is what printers and scanners write.",
+                "--size-from density", "--size-from density takes it.");
         return std::nullopt;
     }
-    const PixelSize size = used->value;
+    const PixelSize size = used->size;
     Calibration calibration{size.x, size.y, header.format};
     if (!calibration.isKnown()) {
-        if (series) say(*series, "fact.unread", impossibleWords(name, size), "--pixel-size");
+        if (series) say(*series, "fact.unread", impossibleWords(name, size), sizeFlag, givesSize);
         return std::nullopt;
     }
     if (!series) return calibration;
@@ -93,17 +67,16 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
     if (header.facts.isPerCentimetre && used->trust == Trust::stated)
         say(*series, "size.per-centimetre",
             "Pixels are " + sidesText(size) + ": ImageJ's unit is counted per centimetre here, as the TIFF's tags say.",
-            "--pixel-size");
-    for (const StatedSize& other : sizes)
-        if (other.trust != Trust::offered && !areAlike(other.value, size) &&
-            Calibration{other.value.x, other.value.y, ""}.isKnown())
+            sizeFlag);
+    for (const SizeOffer& other : sizes)
+        if (other.trust != Trust::offered && !areOfOneSize(other.size, size) &&
+            Calibration{other.size.x, other.size.y, ""}.isKnown())
             say(*series, "size.conflict",
-                "Pixels are " + sidesText(size) + ", from " + used->by + "; " + other.by + " says " + sidesText(other.value) +
-                    ".",
-                "--pixel-size");
+                "Pixels are " + sidesText(size) + ", from " + used->by + "; " + other.by + " says " + sidesText(other.size) + ".",
+                sizeFlag);
     if (source != SizeSource::best)
-        if (const StatedSize* const best = usedSize(sizes, SizeSource::best); !best || !areAlike(best->value, size))
-            say(*series, "size.other", "Pixels are " + sidesText(size) + ", from " + used->by + ", as asked.", "--pixel-size");
+        if (const SizeOffer* const best = sizeTaken(sizes, SizeSource::best); !best || !areOfOneSize(best->size, size))
+            say(*series, "size.other", "Pixels are " + sidesText(size) + ", from " + used->by + ", as asked.", sizeFlag);
     return calibration;
 }
 
@@ -114,7 +87,7 @@ struct FileSize {
     bool operator==(const FileSize& other) const {
         if (size.has_value() != other.size.has_value()) return false;
         return !size ||
-               areAlike({size->pixelWidthUm, size->pixelHeightUm}, {other.size->pixelWidthUm, other.size->pixelHeightUm});
+               areOfOneSize({size->pixelWidthUm, size->pixelHeightUm}, {other.size->pixelWidthUm, other.size->pixelHeightUm});
     }
 };
 
@@ -163,9 +136,8 @@ void takeEachItsOwn(ImageSeries& series, const std::vector<FileSize>& sizes) {
         series.calibration = {};
         return say(series, "size.some-lack",
                    "Pixels have no size: " + std::to_string(lacking.size()) + " of " + std::to_string(sizes.size()) +
-                       " files state none (" + enumeration(lacking) + "), others " + enumeration(texts) +
-                       ". --pixel-size gives one for all.",
-                   "--pixel-size");
+                       " files state none (" + enumeration(lacking) + "), others " + enumeration(texts) + ".",
+                   sizeFlag, givesOne);
     }
     series.calibration = *first->size;
     if (isOne) return;
@@ -173,9 +145,8 @@ void takeEachItsOwn(ImageSeries& series, const std::vector<FileSize>& sizes) {
         series.frames[i].ownSize = sizes[i].size;
     say(series, "size.differs",
         "Frames have pixels of different size (" + enumeration(texts) +
-            "): each is measured with its own, so that lengths in \u00B5m are right and those in pixels are not comparable. "
-            "--pixel-size gives one for all.",
-        "--pixel-size");
+            "): each is measured with its own, so that lengths in \u00B5m are right and those in pixels are not comparable.",
+        sizeFlag, givesOne);
 }
 
 }  // namespace
@@ -192,13 +163,13 @@ void takeSizes(ImageSeries& series, SizeSource source) {
 
 void takeTypedSize(ImageSeries& series, const Calibration& typed) {
     unsay(series, "size.");
-    const bool hadOwn = std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
+    const bool hadOwn = haveOwnSizes(series);
     for (FrameSource& frame : series.frames)
         frame.ownSize.reset();
     const Calibration& stated = series.calibration;
     if (!stated.isKnown()) return;
     const bool differs =
-        hadOwn || !areAlike({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm});
+        hadOwn || !areOfOneSize({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm});
     if (!typed.isKnown() || !differs) return;
     say(series, "size.other",
         "Pixels are " + calibrationText(typed) + ", as typed; the files say " + calibrationText(stated) +
@@ -207,7 +178,18 @@ void takeTypedSize(ImageSeries& series, const Calibration& typed) {
 }
 
 const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries) {
-    return frame.ownSize && ofSeries.source != "typed" ? *frame.ownSize : ofSeries;
+    return frame.ownSize && !ofSeries.isTyped() ? *frame.ownSize : ofSeries;
+}
+
+bool haveOwnSizes(const ImageSeries& series) {
+    return std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.ownSize.has_value(); });
+}
+
+ImageSeries withSizesThatCount(ImageSeries series, const Calibration& ofSeries) {
+    if (ofSeries.isTyped())
+        for (FrameSource& frame : series.frames)
+            frame.ownSize.reset();
+    return series;
 }
 
 }  // namespace coarsen

@@ -40,6 +40,14 @@ void apply(ImageSeries& series, const Times& times, TimeSource source, const cha
     }
 }
 
+void sayGap(ImageSeries& series) {
+    if (const std::string missing = missingNumbers(series); !missing.empty())
+        say(series, "time.gap",
+            "Times count frame by frame, though numbers are missing in the names: " + missing +
+                ". Where they stand for time that has passed, the numbers are to count.",
+            "--numbered", "--numbered lets them.");
+}
+
 /// Equal intervals from frame to frame, or from number to number of the names.
 void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSource source) {
     if (byNumber) {
@@ -57,11 +65,7 @@ void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSour
         series.frames[i].timeSource = source;
         series.frames[i].problem.clear();
     }
-    if (const std::string missing = missingNumbers(series); !missing.empty())
-        say(series, "time.gap",
-            "Times count frame by frame, though numbers are missing in the names: " + missing +
-                ". Where they stand for time that has passed, let the numbers count (--numbered).",
-            "--numbered");
+    sayGap(series);
 }
 
 void applyTable(ImageSeries& series, const TimeChoice& choice) {
@@ -78,7 +82,7 @@ void applyTable(ImageSeries& series, const TimeChoice& choice) {
     const std::string problem = "the time table " + name + " has no row for it";
     apply(series, times, TimeSource::table, problem.c_str());
     for (const Said& said : table.saidOf(series))
-        say(series, said.code, said.text, said.flag);
+        say(series, said.code, said.text, said.flag, said.advice);
 }
 
 /// How far the clock on the wall here is ahead of UTC at that moment, in seconds.
@@ -150,19 +154,18 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
             if (other.kind == TimeChoice::Kind::date && !isAsked)
                 say(series, "time.save-date",
                     "The dates of the " + std::string(series.first.format == "TIFF" ? "TIFFs" : "files") +
-                        " are those of saving and are not used; " + flag + " takes them.",
-                    flag);
+                        " are those of saving and are not used.",
+                    flag, flag + " takes them.");
             if (other.kind == TimeChoice::Kind::fileInterval && !used && !isAsked)
                 say(series, "time.asked-for",
-                    "Times are not known: " + other.by + " is the interval that was asked for, which may not have been kept; " +
-                        flag + " takes it.",
-                    flag);
+                    "Times are not known: " + other.by + " is the interval that was asked for, which may not have been kept.", flag,
+                    flag + " takes it.");
         } else if (used && !isAsked && other.times[0]->isClock == used->times[0]->isClock &&
                    doConflict(used->times, other.times)) {
             say(series, "time.conflict",
                 "Times are " + spanText(used->times) + ", from " + used->by + "; " + other.by + " would give " +
-                    spanText(other.times) + ": " + flag + " takes that.",
-                flag);
+                    spanText(other.times) + ".",
+                flag, flag + " takes that.");
         }
     }
     if (isAsked) {
@@ -177,7 +180,7 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
     }
     for (const Said& said : offers.names.said)
         if (said.code != "names.positions" || (!used && !mayBeFrameNumbers(offers.names)))
-            say(series, said.code, said.text, said.flag);
+            say(series, said.code, said.text, said.flag, said.advice);
     if (!used) {
         for (const TimesOffer& offer : offers.incomplete)
             say(series, "time.unused", whyUnused(offer));
@@ -191,20 +194,15 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
             "--join");
     if (const auto rate = series.first.facts.replayPerS; rate && !used && series.frames.size() > 1)
         say(series, "time.fps",
-            "ImageJ replays the file at " + shortest(*rate) + " pictures a second, which is no time of taking: --interval " +
-                shortest(1 / *rate) + " would take it.",
-            "--interval " + shortest(1 / *rate));
+            "ImageJ replays the file at " + shortest(*rate) + " pictures a second, which is no time of taking.",
+            "--interval " + shortest(1 / *rate), "--interval " + shortest(1 / *rate) + " would take it.");
 }
 
 /// Applies an offer; equal intervals of files say what is missing among them.
 void applyOffer(ImageSeries& series, const TimesOffer& offer, const char* problem = "") {
     apply(series, offer.times, offer.source, problem);
     if (!offer.areIntervals || isOneImage(series)) return;
-    if (const std::string missing = missingNumbers(series); !missing.empty())
-        say(series, "time.gap",
-            "Times count frame by frame, though numbers are missing in the names: " + missing +
-                ". Where they stand for time that has passed, let the numbers count (--numbered).",
-            "--numbered");
+    sayGap(series);
 }
 
 /// The first by rank that may be used unasked, else the frame's number.

@@ -74,8 +74,8 @@ void foldChannels(ImageSeries& series, const std::vector<FactsOfNames::Axes>& ax
     keepFrames(series, kept);
     say(series, "pages.channels",
         "Names say " + std::to_string(channels.size()) + " channels at each time (" + enumeration(listed(channels)) +
-            "): they are one frame, and the first is measured. --set channels.use=... takes another.",
-        "--set channels.use=image");
+            "): they are one frame, and the first is measured.",
+        "--set channels.use=image", "--set channels.use=... takes another.");
 }
 
 /// Of several positions beside times those of one.
@@ -93,9 +93,8 @@ void takeOnePosition(ImageSeries& series, const std::vector<FactsOfNames::Axes>&
     keepFrames(series, kept);
     if (!asked)
         say(series, "pages.scene",
-            "Names say " + std::to_string(count) + " positions (" + enumeration(positions) + "); " + chosen +
-                " is measured. --position N takes another, batch each as a series.",
-            "--position 2");
+            "Names say " + std::to_string(count) + " positions (" + enumeration(positions) + "); " + chosen + " is measured.",
+            "--position 2", "--position N takes another, batch each as a series.");
 }
 
 void takeFirstSlice(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::set<double>& slices) {
@@ -103,10 +102,8 @@ void takeFirstSlice(ImageSeries& series, const std::vector<FactsOfNames::Axes>& 
     for (const FactsOfNames::Axes& one : axes)
         kept.push_back(*one.z == *slices.begin());
     keepFrames(series, kept);
-    say(series, "pages.slice",
-        "Names say " + std::to_string(slices.size()) +
-            " slices at each time; the first is measured. --volumes makes volumes of them.",
-        "--volumes");
+    say(series, "pages.slice", "Names say " + std::to_string(slices.size()) + " slices at each time; the first is measured.",
+        "--volumes", "--volumes makes volumes of them.");
 }
 
 bool saysTimes(const FactsOfNames& names) {
@@ -142,8 +139,8 @@ void takeOneChannel(ImageSeries& series, const FactsOfNames& names, SeriesOpenin
     if (!opening.channel)
         say(series, "pages.channels",
             "Names say " + std::to_string(count) + " channels (" + enumeration(channels) + "); " + chosen +
-                " is measured. --channel N takes another.",
-            "--channel 2");
+                " is measured.",
+            "--channel 2", "--channel N takes another.");
     opening.channel.reset();
 }
 

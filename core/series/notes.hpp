@@ -11,8 +11,8 @@
 namespace coarsen {
 
 /// Adds what the user should know, unless it was said before.
-inline void say(ImageSeries& series, std::string code, std::string text, std::string flag = {}) {
-    Said said{std::move(code), std::move(text), std::move(flag)};
+inline void say(ImageSeries& series, std::string code, std::string text, std::string flag = {}, std::string advice = {}) {
+    Said said{std::move(code), std::move(text), std::move(flag), std::move(advice)};
     if (std::ranges::find(series.notes, said) == series.notes.end()) series.notes.push_back(std::move(said));
 }
 

@@ -40,25 +40,20 @@ void sayPages(ImageSeries& series, std::optional<int> slice) {
     const std::string layout =
         "Its pages are " + countOf(stack.channels, "channel") + " and " + countOf(stack.slices, "slice") + times;
     if (stack.channels > 1)
-        say(series, "pages.channels",
-            layout + ": the channels are folded into a frame, and the first is measured. --set channels.use=... takes another.",
-            "--set channels.use=image");
+        say(series, "pages.channels", layout + ": the channels are folded into a frame, and the first is measured.",
+            "--set channels.use=image", "--set channels.use=... takes another.");
     if (slice && stack.channels * stack.slices > 1) {
         say(series, "pages.slice", layout + "; slice " + std::to_string(*slice) + " is used.", "--z");
     } else if (stack.slices > 1 && stack.times > 1) {
-        say(series, "pages.slice", layout + "; the first slice of each is used. --z N takes another, --volumes all.", "--z 2");
+        say(series, "pages.slice", layout + "; the first slice of each is used.", "--z 2", "--z N takes another, --volumes all.");
     } else if (stack.slices > 1) {
         say(series, "pages.slices-as-frames",
-            layout +
-                ", no times: its slices are measured one after the other, which is no time series. --volumes takes them as a "
-                "volume.",
-            "--volumes");
+            layout + ", no times: its slices are measured one after the other, which is no time series.", "--volumes",
+            "--volumes takes them as a volume.");
     } else if (series.first.facts.callsAllSlices && stack.times >= leastSlices) {
         say(series, "pages.slices-as-frames",
-            "Its " + std::to_string(stack.times) +
-                " pages are taken for times: ImageJ calls whatever it stacks slices. --volumes takes them "
-                "as a volume.",
-            "--volumes");
+            "Its " + std::to_string(stack.times) + " pages are taken for times: ImageJ calls whatever it stacks slices.",
+            "--volumes", "--volumes takes them as a volume.");
     }
     if (std::ranges::find(stack.table, -1) != stack.table.end())
         say(series, "pages.missing",

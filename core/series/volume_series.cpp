@@ -46,10 +46,8 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
         header.spacing.isInUm = true;
     else if (header.isDefaultSize)
         say(series, "size.default",
-            "Voxels have no size: " + file +
-                " states 1 mm along each side, which programs write where nobody said a size. "
-                "--size-from file takes it.",
-            "--size-from file");
+            "Voxels have no size: " + file + " states 1 mm along each side, which programs write where nobody said a size.",
+            "--size-from file", "--size-from file takes it.");
     if (sizes == SizeSource::none) header.spacing.isInUm = false;
     series.calibration = {};
     if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};
@@ -69,9 +67,8 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
     const int channels = header.channels;
     takeHeader(series, std::move(header), frame.name, opening.sizes);
     if (channels > 1 && !opening.channel)
-        say(series, "pages.channels",
-            "Its volumes have " + std::to_string(channels) + " channels; the first is measured. --channel N takes another.",
-            "--channel 2");
+        say(series, "pages.channels", "Its volumes have " + std::to_string(channels) + " channels; the first is measured.",
+            "--channel 2", "--channel N takes another.");
 }
 
 }  // namespace

@@ -83,8 +83,8 @@ Json seriesJson(const Session& session, const fs::path& folder) {
               {"clock_start_s", optionalNumber(series.clockStartS)},
               {"inputs", std::move(inputs)}};
     for (const Said& said : series.notes) {  // earlier versions read the texts alone
-        json["notes"].push_back(said.text);
-        json["said"].push_back({{"code", said.code}, {"text", said.text}, {"flag", said.flag}});
+        json["notes"].push_back(wholeText(said));
+        json["said"].push_back({{"code", said.code}, {"text", said.text}, {"flag", said.flag}, {"advice", said.advice}});
     }
     if (series.volumes) json["volumes"] = volumesJson(*series.volumes);
     return json;
@@ -98,11 +98,14 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     series.first = headerFrom(json.at("first"));
     if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
     if (const auto said = json.find("said"))
-        for (const JsonEntry& one : said->list())
-            series.notes.push_back({one.at("code").text(), one.at("text").text(), one.at("flag").text()});
+        for (const JsonEntry& one : said->list()) {
+            const auto advice = one.find("advice");
+            series.notes.push_back(
+                {one.at("code").text(), one.at("text").text(), one.at("flag").text(), advice ? advice->text() : ""});
+        }
     else
         for (const JsonEntry& note : json.at("notes").list())
-            series.notes.push_back({{}, note.text(), {}});
+            series.notes.push_back({{}, note.text(), {}, {}});
     if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
     for (const JsonEntry& input : json.at("inputs").list()) {
         FrameSource source;

@@ -66,15 +66,13 @@ Said saidOfUnit(const Shown& time, const std::string& unit, bool isApart, bool i
     const std::string write = refused.instead.empty() ? std::string(timeUnitsInWords) : refused.instead;
     const std::string what = isApart ? " stands apart from its number and may be no unit: write it right behind the number"
                                      : " is no unit of time that Coarsen takes" + why + ": write " + write;
-    return {"names.unit-refused",
-            quoted(printable(unit)) + " in " + quoted(time.name) + what + (flag.empty() ? "" : ", or say " + flag) + ".", flag};
+    return {"names.unit-refused", quoted(printable(unit)) + " in " + quoted(time.name) + what + ".", flag,
+            flag.empty() ? "" : "Or say " + flag + "."};
 }
 
 Said saidOfNumbers(const Shown& number) {
-    return {
-        "time.numbers",
-        "The numbers in the names (" + number.time + " …) only order the frames: --times-from names:s takes them for seconds.",
-        "--times-from names:s"};
+    return {"time.numbers", "The numbers in the names (" + number.time + " …) only order the frames.", "--times-from names:s",
+            "--times-from names:s takes them for seconds."};
 }
 
 Said saidOfPositions(const std::string& position) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/sizes_offered.hpp"
+
+#include "core/base/error.hpp"
+#include "core/image/decode.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+std::vector<SizeOffer> sizesOfVoxels(const ImageSeries& series) {
+    const VolumeHeader& first = series.volumes->first;
+    const Spacing& voxel = first.spacing;
+    if (!voxel.isInUm && !first.isDefaultSize) return {};  // it gives the voxels their shape alone
+    return {{SizeSource::file, first.isDefaultSize ? Trust::offered : Trust::stated, first.format, {voxel.x, voxel.y, voxel.z}}};
+}
+
+}  // namespace
+
+std::vector<SizeOffer> sizesOffered(const ImageHeader& header) {
+    std::vector<Stated<PixelSize>> sizes;
+    if (const SceneFacts* const scene = sceneOf(header)) sizes = scene->sizes;
+    sizes.insert(sizes.end(), header.facts.sizes.begin(), header.facts.sizes.end());
+    std::ranges::stable_sort(sizes, {}, &Stated<PixelSize>::trust);
+    std::vector<SizeOffer> offers;
+    for (const Stated<PixelSize>& size : sizes)
+        offers.push_back({size.trust == Trust::stated ? SizeSource::file : SizeSource::density, size.trust, size.by, size.value});
+    return offers;
+}
+
+std::vector<SizeOffer> sizesOffered(const ImageSeries& series) {
+    if (series.frames.empty()) return {};
+    if (series.volumes) return sizesOfVoxels(series);
+    try {
+        ImageHeader header = imageHeader(series.frames.front().file);
+        if (!header.facts.scenes.empty()) takeScene(header, series.first.scene);
+        if (std::vector<SizeOffer> offers = sizesOffered(header); !offers.empty()) return offers;
+    } catch (const InputError&) {  // it has moved: what is known of it from before counts
+    }
+    return sizesOffered(series.first);
+}
+
+const SizeOffer* sizeTaken(const std::vector<SizeOffer>& offers, SizeSource source) {
+    const auto isTaken = [source](const SizeOffer& offer) {
+        return source == SizeSource::best ? offer.trust != Trust::offered : offer.source == source;
+    };
+    const auto taken = std::ranges::find_if(offers, isTaken);
+    return taken == offers.end() ? nullptr : &*taken;
+}
+
+bool areOfOneSize(const PixelSize& a, const PixelSize& b) {
+    constexpr double tolerance = 1e-3;
+    return std::abs(a.x / b.x - 1) <= tolerance && std::abs(a.y / b.y - 1) <= tolerance;
+}
+
+}  // namespace coarsen
