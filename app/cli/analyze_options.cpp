@@ -19,6 +19,7 @@
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_sizes.hpp"
+#include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
@@ -346,7 +347,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (!options.region.empty()) {
         const RegionOfFrames region = regionOfFrames(readRois(options.region), session.series);
         applyRegion(session.recipe, region.region);
-        if (!region.said.text.empty()) report.say(region.said.text);
+        if (!region.said.text.empty()) say(session.series, region.said.code, region.said.text, region.said.flag);
     }
     requireKinds(options.save, session.series, session.recipe);
     const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;

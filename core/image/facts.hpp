@@ -59,6 +59,7 @@ struct FileFacts {
     std::vector<Stated<double>> intervalsS;  ///< from here on: of all scenes
     std::vector<Stated<PixelSize>> sizes;
     std::vector<Stated<Moment>> times;  ///< a clock of acquisition, the date of saving
+    std::string intervalsDiffer;        ///< of the files of a series: "5 s, 8 s" where they state different ones; else empty
     std::optional<double> replayPerS;   ///< the speed of display, pictures a second: no time of taking
     bool callsAllSlices = false;        ///< a stack of a program that calls whatever it stacks slices (ImageJ)
     bool isPerCentimetre = false;       ///< ImageJ's unit counts per centimetre, as the tags say

@@ -81,8 +81,11 @@ void takePosition(ImageSeries& series, std::optional<int> position) {
             "--position 2", "--position N takes another.");
 }
 
-bool isOfSet(const SceneFacts& scene) {
-    return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+/// Whether any of a file's scenes has pictures in other files: then all of them belong together.
+bool isOfSet(const FileFacts& facts) {
+    return std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) {
+        return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+    });
 }
 
 /// Names the file that planes of the read file lie in: the set's first frame may lie in another.
@@ -128,9 +131,13 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
     }
     if (frames.empty()) return;  // not one is here: the file is read as if it stood alone
 
+    std::set<std::string> ofOtherScenes;
+    for (const SceneFacts& other : series.first.facts.scenes)
+        for (const PlaneFacts& plane : other.planes)
+            ofOtherScenes.insert(plane.file.empty() ? own.string() : plane.file);
     std::vector<std::string> others;
     for (const FrameSource& frame : series.frames)
-        if (!files.contains(frame.file.filename().string())) others.push_back(frame.name);
+        if (!ofOtherScenes.contains(frame.file.filename().string())) others.push_back(frame.name);
     std::vector<std::string> absent;
     for (const auto& [name, isThere] : files)
         if (!isThere) absent.push_back(name);
@@ -281,7 +288,7 @@ void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {
     takeDataSet(series);
     takePosition(series, opening.position);
     const SceneFacts* const scene = sceneOf(series.first);
-    if (scene && isOfSet(*scene)) takeSet(series, opening.slice);
+    if (scene && isOfSet(series.first.facts)) takeSet(series, opening.slice);
     const bool isSet = std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
     if (!isSet) {
         if (opening.slice || (scene && series.frames.size() == 1)) {

@@ -83,6 +83,8 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
 struct FileSize {
     bool isRead = false;
     std::optional<Calibration> size;
+    std::optional<double> intervalS;
+    std::vector<std::string> unread;
 
     bool operator==(const FileSize& other) const {
         if (size.has_value() != other.size.has_value()) return false;
@@ -93,26 +95,41 @@ struct FileSize {
 
 FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
     try {
-        return {true, judged(imageHeader(frame.file), source, nullptr, frame.name)};
+        const ImageHeader header = imageHeader(frame.file);
+        const std::vector<Stated<double>>& intervals = header.facts.intervalsS;
+        return {true, judged(header, source, nullptr, frame.name),
+                intervals.empty() ? std::nullopt : std::optional(intervals.front().value), header.facts.unread};
     } catch (const InputError&) {  // the frame will be named as failed when it is measured
         return {};
     }
 }
 
-/// Every file's own; nothing read where the first, the middle and the last agree.
-std::vector<FileSize> sizesThatDiffer(const ImageSeries& series, SizeSource source) {
+/// What each file of a folder states, in the order of the frames; of one image one file speaks for all, and there is nothing.
+std::vector<FileSize> sizesInFiles(const ImageSeries& series, SizeSource source) {
     const std::size_t count = series.frames.size();
-    if (count < 2 || isOneImage(series)) return {};  // of one image one file speaks for all
-    const FileSize first = sizeInFile(series.frames.front(), source);
-    bool areDifferent = !first.isRead;
-    for (const std::size_t i : {count / 2, count - 1}) {
-        const FileSize one = sizeInFile(series.frames[i], source);
-        areDifferent = areDifferent || !one.isRead || !(one == first);
-    }
-    if (!areDifferent) return {};
+    if (count < 2 || isOneImage(series)) return {};
     std::vector<FileSize> sizes(count);
     parallelFor(count, 0, [&](std::size_t i) { sizes[i] = sizeInFile(series.frames[i], source); });
     return sizes;
+}
+
+/// Says what other files state that is not understood; the first file's is said where it is opened.
+void sayUnread(ImageSeries& series, const std::vector<FileSize>& files) {
+    for (std::size_t i = 1; i < files.size(); ++i)
+        for (const std::string& unread : files[i].unread)
+            if (std::ranges::none_of(series.notes, [&](const Said& said) { return said.text.ends_with(unread + "."); }))
+                say(series, "fact.unread", "Not understood in " + series.frames[i].name + ", and not used: " + unread + ".",
+                    sizeFlag);
+}
+
+/// Names the intervals that files of one page state where these are not all the same: then they give no times.
+void compareIntervals(ImageSeries& series, const std::vector<FileSize>& files) {
+    std::vector<std::string> texts;
+    for (const FileSize& file : files) {
+        const std::string text = file.intervalS ? shortest(*file.intervalS) + " s" : "none";
+        if (file.isRead && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    }
+    series.first.facts.intervalsDiffer = texts.size() > 1 ? enumeration(texts) : std::string();
 }
 
 std::string calibrationText(const Calibration& size) {
@@ -158,7 +175,11 @@ void takeSizes(ImageSeries& series, SizeSource source) {
         frame.ownSize.reset();
     if (source == SizeSource::none || series.frames.empty()) return;
     if (const auto size = judged(series.first, source, &series, series.frames.front().name)) series.calibration = *size;
-    if (const auto sizes = sizesThatDiffer(series, source); !sizes.empty()) takeEachItsOwn(series, sizes);
+    const std::vector<FileSize> files = sizesInFiles(series, source);
+    sayUnread(series, files);
+    compareIntervals(series, files);
+    if (std::ranges::any_of(files, [&](const FileSize& file) { return !file.isRead || !(file == files.front()); }))
+        takeEachItsOwn(series, files);
 }
 
 void takeTypedSize(ImageSeries& series, const Calibration& typed) {

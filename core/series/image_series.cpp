@@ -227,7 +227,14 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     dropSameStems(series);
     readFirstHeader(series);
     const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
-    if (!staysPictures && saysItIsVolume(series.first)) return makeVolumes(series, opening);
+    if (!staysPictures && saysItIsVolume(series.first)) {
+        const StackLayout stack = series.first.stack;
+        makeVolumes(series, opening);
+        return say(series, "pages.volume",
+                   "Its " + std::to_string(stack.slices) + " slices are taken as a volume" +
+                       (stack.times > 1 ? ", at each of " + std::to_string(stack.times) + " times." : "."),
+                   "--z 1", "--z N measures one slice as a picture.");
+    }
     if (opening.isForVolumes())
         throw SettingError(!opening.dataset.empty() ? "--dataset"
                            : opening.channel        ? "--channel"

@@ -138,23 +138,29 @@ void takeOneChannel(ImageSeries& series, const FactsOfNames& names, SeriesOpenin
     keepFrames(series, kept);
     if (!opening.channel)
         say(series, "pages.channels",
-            "Names say " + std::to_string(count) + " channels (" + enumeration(channels) + "); " + chosen +
-                " is measured.",
+            "Names say " + std::to_string(count) + " channels (" + enumeration(channels) + "); " + chosen + " is measured.",
             "--channel 2", "--channel N takes another.");
     opening.channel.reset();
 }
 
-/// The values of an axis that stands beside times; empty where the names have none, or have nothing else.
+/// The values of an axis that stands beside times; empty where the names have none, or have nothing else. Times that repeat from
+/// value to value are times within one.
 template <typename Value>
-std::set<Value> besideTimes(const FactsOfNames& names, std::optional<Value> FactsOfNames::Axes::*axis) {
+std::set<Value> besideTimes(const std::vector<std::string>& stems, const FactsOfNames& names,
+                            std::optional<Value> FactsOfNames::Axes::*axis) {
     std::set<Value> values = varying(names.axes, axis);
-    return saysTimes(names) && values.size() < names.axes.size() ? values : std::set<Value>();
+    if (values.empty() || values.size() == names.axes.size()) return {};
+    if (saysTimes(names)) return values;
+    std::vector<std::string> ofFirst;
+    for (std::size_t i = 0; i < stems.size(); ++i)
+        if (*(names.axes[i].*axis) == *values.begin()) ofFirst.push_back(stems[i]);
+    return ofFirst.size() > 1 && saysTimes(factsOfNames(ofFirst)) ? values : std::set<Value>();
 }
 
 }  // namespace
 
 std::vector<std::string> positionsInNames(const std::vector<std::string>& stems) {
-    return inOrder(besideTimes(factsOfNames(stems), &FactsOfNames::Axes::position));
+    return inOrder(besideTimes(stems, factsOfNames(stems), &FactsOfNames::Axes::position));
 }
 
 bool holdsSeveralVolumes(const std::filesystem::path& folder) {
@@ -223,16 +229,21 @@ void takeNamedAxes(ImageSeries& series, std::optional<int> position) {
     if (series.frames.size() < 2) return;
     const auto readNames = [&] { return factsOfNames(stemsOf(series)); };
     FactsOfNames names = readNames();
-    if (const auto positions = besideTimes(names, &FactsOfNames::Axes::position); !positions.empty()) {
+    if (const auto positions = besideTimes(stemsOf(series), names, &FactsOfNames::Axes::position); !positions.empty()) {
         takeOnePosition(series, names.axes, inOrder(positions), position);
         names = readNames();
     } else if (position) {
         throw SettingError("--position", "neither the file nor the names say several positions beside times", "leave it out");
     }
-    if (const auto slices = besideTimes(names, &FactsOfNames::Axes::z); !slices.empty()) {
+    if (const auto slices = besideTimes(stemsOf(series), names, &FactsOfNames::Axes::z); !slices.empty()) {
         takeFirstSlice(series, names.axes, slices);
         names = readNames();
     }
+    if (const auto alone = varying(names.axes, &FactsOfNames::Axes::z); alone.size() == series.frames.size() && !saysTimes(names))
+        say(series, "pages.slices-as-frames",
+            "The names differ by slice (z) and tell no times: the slices are measured one after the other, which is no time "
+            "series.",
+            "--volumes", "--volumes takes them as a volume.");
     if (const auto channels = varying(names.axes, &FactsOfNames::Axes::channel); !channels.empty())
         foldChannels(series, names.axes, channels);
 }
@@ -241,8 +252,8 @@ std::string axisBesideTimes(const ImageSeries& series) {
     if (series.frames.size() < 2) return {};
     const std::vector<std::string> stems = stemsOf(series);
     const FactsOfNames names = factsOfNames(stems);
-    if (!besideTimes(names, &FactsOfNames::Axes::position).empty()) return "positions";
-    if (!besideTimes(names, &FactsOfNames::Axes::z).empty()) return "slices";
+    if (!besideTimes(stems, names, &FactsOfNames::Axes::position).empty()) return "positions";
+    if (!besideTimes(stems, names, &FactsOfNames::Axes::z).empty()) return "slices";
     if (varying(names.axes, &FactsOfNames::Axes::channel).empty()) return {};
     std::set<std::string> whole;
     for (std::size_t i = 0; i < stems.size(); ++i)

@@ -183,7 +183,11 @@ private:
         const SceneFacts* const scene = sceneOf(header());
         const bool isBetweenPages = !isOne_ && !series_.volumes && header().pages > 1;
         const bool areSlices = isOne_ && scene && scene->isTold && scene->times == 1 && scene->slices > 1;
-        if (interval && series_.frames.size() > 1 && !isBetweenPages && !areSlices) {
+        if (!isOne_ && !isBetweenPages && !header().facts.intervalsDiffer.empty()) {
+            TimesOffer offer{
+                TimeChoice::Kind::fileInterval, TimeSource::tiff, Trust::inherited, "the intervals of the files", {}, true};
+            found.incomplete.push_back(std::move(offer));
+        } else if (interval && series_.frames.size() > 1 && !isBetweenPages && !areSlices) {
             const auto planes =
                 isOne_ ? planesOf(series_, header()) : std::vector<const PlaneFacts*>(series_.frames.size(), nullptr);
             TimesOffer offer{TimeChoice::Kind::fileInterval,
@@ -239,6 +243,7 @@ bool doConflict(const Times& a, const Times& b) {
 }
 
 std::string whyUnused(const TimesOffer& offer) {
+    if (offer.areIntervals && offer.times.empty()) return "Times from " + offer.by + " are not used: they differ.";
     const auto there = std::ranges::count_if(offer.times, [](const auto& time) { return time.has_value(); });
     const bool isAll = there == std::ssize(offer.times);
     const bool isOneKind =

@@ -81,9 +81,14 @@ std::optional<FileFacts> shapedFacts(std::string_view description, int pages) {
         if (!axis) continue;
         if (!shape[i].is_number_integer() || !setSide(scene, order, *axis, shape[i].get<long long>())) return facts;
     }
-    if (1.0 * scene.times * scene.slices * scene.channels != pages) return facts;
+    const double promised = 1.0 * scene.times * scene.slices * scene.channels;
+    if (promised < pages) {
+        facts.unread.push_back("tifffile's shape " + shape.dump() + ", which has fewer pages than the file's " +
+                               std::to_string(pages));
+        return facts;
+    }
     completeOrder(order);
-    if (pages > 1 && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));
+    if (promised > 1 && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));
     return facts;
 }
 

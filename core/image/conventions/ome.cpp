@@ -183,6 +183,8 @@ SceneFacts sceneOf(const pugi::xml_node& image, const pugi::xml_node& pixels, Fi
     for (const pugi::xml_node& channel : elements(pixels, "Channel"))
         samplesPerPixel = std::max(samplesPerPixel, countOf(channel, "SamplesPerPixel"));
     const int samples = countOf(pixels, "SizeC");
+    const bool areColours = (samples == 3 || samples == 4) && double{1} * scene.times * scene.slices == source.pages;
+    if (elements(pixels, "Channel").empty() && areColours) samplesPerPixel = samples;  // as many pages as there are pictures
     if (samples % samplesPerPixel != 0) samplesPerPixel = 1;
     scene.channels = samples / samplesPerPixel;
     if (double{1} * scene.times * scene.slices * scene.channels > mostPlanes) {

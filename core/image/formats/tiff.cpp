@@ -395,6 +395,7 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     const Page page = pageOf(tiff);
     words.resolution = {tiff.tag<float>(TIFFTAG_XRESOLUTION, 0), tiff.tag<float>(TIFFTAG_YRESOLUTION, 0),
                         tiff.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, 2)};
+    words.maxSampleValue = tiff.tag<std::uint16_t>(TIFFTAG_MAXSAMPLEVALUE, 0);
     if (count == 1) words.picturesBehindOne = picturesBehindOne(tiff, page, fileSize);
     header.facts = tiffFacts(words);
     const bool swaps = swapsSides(page.orientation);

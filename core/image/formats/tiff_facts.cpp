@@ -8,6 +8,7 @@
 #include "core/image/formats/exif.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -133,6 +134,8 @@ FileFacts tiffFacts(const TiffWords& words) {
             for (PlaneFacts& plane : scene.planes)
                 if (plane.page >= 0) plane.page = pictures[static_cast<std::size_t>(plane.page)];
     addDates(words, pictures, facts);
+    const auto bits = std::bit_width(words.maxSampleValue);  // 4095 is a camera of 12 bits; other values are a picture's own
+    if (!facts.bitsInUse && bits > 8 && words.maxSampleValue == (1u << bits) - 1) facts.bitsInUse = static_cast<int>(bits);
     facts.unclaimed = unclaimedPages(facts, count);
     return facts;
 }

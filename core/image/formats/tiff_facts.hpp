@@ -27,6 +27,7 @@ struct TiffWords {
     int picturesBehindOne = 1;           ///< pictures that lie behind the single directory's, without directories of their own
     std::string fileName;                ///< without its folder
     conventions::MicroManagerSummary summary = {};
+    std::uint16_t maxSampleValue = 0;  ///< the tag; 0: it is not there
 };
 
 /// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, ImageJ, tifffile or SCIFIO in the

@@ -281,6 +281,9 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
     const auto second = niftiSeconds(stated.units);
     if (header.times > 1 && second && std::isfinite(stated.steps[4]) && stated.steps[4] > 0)
         header.intervalS = stated.steps[4] * *second;
+    else if (header.times > 1 && !second && std::isfinite(stated.steps[4]) && stated.steps[4] != 0 && stated.steps[4] != 1)
+        addRemark(header.remark, "Its interval, " + shortest(static_cast<float>(stated.steps[4])) +
+                                     ", has no unit of time, and is not used: --interval gives one.");
     takePlacement(header, niftiPlacement(stated));
 
     voxels.isBigEndian = stated.isBigEndian;

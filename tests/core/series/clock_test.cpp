@@ -224,7 +224,8 @@ TEST(NumberWithoutAUnit, IsSaidWithTheOptionThatGivesTheSize) {
         const ImageSeries series = sizedBy(words, 2, 1);
         EXPECT_FALSE(series.calibration.isKnown()) << words;
         ASSERT_THAT(codesOfClock(series), ElementsAre("size.no-unit")) << words;
-        EXPECT_THAT(series.notes.front().text, HasSubstr(" wrote 0.5 into a.tif without a unit. --pixel-size")) << words;
+        EXPECT_THAT(series.notes.front().text, HasSubstr(" wrote 0.5 into a.tif without a unit.")) << words;
+        EXPECT_THAT(series.notes.front().advice, HasSubstr("--pixel-size")) << words;
         EXPECT_EQ(series.notes.front().flag, "--pixel-size");
     }
     EXPECT_THAT(codesOfClock(sizedBy("ImageJ=1.53t\n", 1, 1)), IsEmpty()) << "as stands there where nobody said a size";
