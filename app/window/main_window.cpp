@@ -22,6 +22,7 @@
 #include "app/window/panels/samples/drop_choice.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
+#include "app/window/panels/sheets/facts_dialog.hpp"
 #include "app/window/panels/start/start_page.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/frame_table.hpp"
@@ -140,6 +141,9 @@ void MainWindow::connectParts() {
     connect(bar_, &TopBar::folderWanted, files_, &FileDialogs::askFolder);
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
     connect(notices_, &NoticeBoard::sliceWanted, bar_, &TopBar::askSlice);
+    connect(notices_, &NoticeBoard::timesWanted, bar_, &TopBar::askTimes);
+    connect(notices_, &NoticeBoard::pixelSizeWanted, bar_, &TopBar::askPixelSize);
+    connect(bar_, &TopBar::factsWanted, this, [this] { showFacts(document_, this); });
     connect(bar_, &TopBar::datasetWanted, files_, &FileDialogs::askDataset);
     connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
     connect(&desk_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);

@@ -87,7 +87,7 @@ class FrameViewTest : public WindowTest {
     /// Begins to draw a known length, by the pop-over of the chip at the top.
     void beginKnownLength() {
         for (QToolButton* chip : window_->findChildren<QToolButton*>())
-            if (chip->accessibleName() == "Pixel size") QTest::mouseClick(chip, Qt::LeftButton);
+            if (chip->objectName() == "chip-size") QTest::mouseClick(chip, Qt::LeftButton);
         auto* const draw = window_->findChild<QPushButton*>("draw-known-length");
         QVERIFY(draw);
         QTest::mouseClick(draw, Qt::LeftButton);

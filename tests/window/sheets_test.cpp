@@ -70,7 +70,7 @@ private slots:
     }
     void aPixelSizeThatIsNoneIsExplainedUntilItIsTypedAnew() {
         for (auto* const chip : window_->findChildren<QToolButton*>())
-            if (chip->accessibleName() == "Pixel size") QTest::mouseClick(chip, Qt::LeftButton);
+            if (chip->objectName() == "chip-size") QTest::mouseClick(chip, Qt::LeftButton);
         QWidget* const sheet = popover();
         QVERIFY(sheet);
         auto* const problem = sheet->findChild<QLabel*>("pixel-size-problem");

@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QToolButton>
@@ -35,13 +36,18 @@ class TimesTest : public WindowTest {
     QString timeAxis() { return view().plot()->axisRect(1)->axis(QCPAxis::atBottom)->label(); }
     QToolButton* chip() {
         for (auto* const button : window_->findChildren<QToolButton*>())
-            if (button->accessibleName() == "Time") return button;
+            if (button->objectName() == "chip-times") return button;
         return nullptr;
     }
     /// The pop-over of the time, opened by its chip.
     QWidget* popover() {
         QTest::mouseClick(chip(), Qt::LeftButton);
         return QApplication::activePopupWidget();
+    }
+    QRadioButton* offer(QWidget* sheet, const QString& words) {
+        for (auto* const one : sheet->findChildren<QRadioButton*>("offer"))
+            if (one->text().startsWith(words)) return one;
+        return nullptr;
     }
     void type(QLineEdit* field, const QString& words) {
         field->setFocus();
@@ -133,7 +139,7 @@ private slots:
         analyseAll();
     }
 
-    void nothingMovesWhenAnotherSourceOrUnitIsChosen() {
+    void nothingMovesWhenAnotherUnitIsChosen() {
         QWidget* const sheet = popover();
         const auto places = [sheet] {
             takeEvents();
@@ -144,14 +150,12 @@ private slots:
         };
         const QList<QRect> before = places();
         QVERIFY(before.size() > 8);
-        for (const char* name : {"time-source", "time-unit"}) {
-            auto* const box = sheet->findChild<QComboBox*>(name);
-            for (int i = 0; i < box->count(); ++i) {
-                box->setCurrentIndex(i);
-                QCOMPARE(places(), before);
-            }
-            box->setCurrentIndex(0);
+        auto* const box = sheet->findChild<QComboBox*>("time-unit");
+        for (int i = 0; i < box->count(); ++i) {
+            box->setCurrentIndex(i);
+            QCOMPARE(places(), before);
         }
+        box->setCurrentIndex(0);
         auto* const words = sheet->findChild<QLabel*>("time-foretold");
         type(sheet->findChild<QLineEdit*>("time-quench"), "123456.7 h");  // no frame is after it: the longest words
         QVERIFY(words->text().contains("no frame is after it"));
@@ -333,9 +337,12 @@ private slots:
         QVERIFY2(chip()->text().startsWith("Every 10"), qPrintable(chip()->text()));
         resizeTo({1366, 768});
         QVERIFY2(chip()->toolTip().startsWith("Every 10"), qPrintable(chip()->toolTip()));
+        QVERIFY2(chip()->accessibleName().startsWith("Times: Every 10"), qPrintable(chip()->accessibleName()));
     }
 
     void aClickIntoATimeSelectsItAll() {
+        document().changes().setTimes({.kind = TimeChoice::Kind::interval, .intervalS = 600, .table = {}});
+        settle();
         QWidget* const sheet = popover();
         auto* const interval = sheet->findChild<QLineEdit*>("time-interval");
         QTest::mouseClick(interval, Qt::LeftButton, {}, QPoint(interval->width() - 4, interval->height() / 2));
@@ -451,11 +458,12 @@ private slots:
         QWidget* sheet = popover();
         auto* quench = sheet->findChild<QLineEdit*>("time-quench");
         QCOMPARE(quench->text(), QString("−20 h"));
-        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);  // frame number
-        QCOMPARE(quench->text(), QString());                              // not known in frames
-        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(0);
-        QCOMPARE(quench->text(), QString("−20 h"));
-        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);
+        offer(sheet, "Frame number")->click();
+        settle();
+        QVERIFY(!document().recipe().fit.t0S);  // not known in frames
+        sheet = popover();
+        quench = sheet->findChild<QLineEdit*>("time-quench");
+        QCOMPARE(quench->text(), QString());
         type(quench, "-5");
         QTest::keyClick(quench, Qt::Key_Return);
         settle();
@@ -501,7 +509,7 @@ private slots:
         }));
 
         QWidget* const sheet = popover();
-        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(1);
+        QCOMPARE(sheet->findChild<QLineEdit*>("time-interval")->text(), QString());  // nobody typed one
         type(sheet->findChild<QLineEdit*>("time-interval"), "60 s");
         auto* const byNumber = sheet->findChild<QCheckBox*>("time-by-number");
         QVERIFY(byNumber->isVisible() && !byNumber->isChecked());

@@ -5,6 +5,7 @@
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
 #include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/facts_dialog.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>
@@ -88,6 +89,10 @@ CommandGroup analysisCommands(const Actors& actors) {
           .isEnabled = isOpen,
           .isAfterLine = true},
          {.key = "times", .words = tr("Times and t₀…"), .run = [&bar = actors.bar] { bar.askTimes(); }, .isEnabled = isOpen},
+         {.key = "facts",
+          .words = tr("What the files say…"),
+          .run = [&document, &window = actors.window] { showFacts(document, &window); },
+          .isEnabled = isOpen},
          {.key = "engine", .words = tr("Engine…"), .run = [&status = actors.status] { status.askEngine(); }}}};
 }
 

@@ -73,6 +73,10 @@ void NoticeBoard::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::chooseSlice:
             document_.notices().withdraw(notice.number);
             return emit sliceWanted();
+        case Remedy::chooseTimes:
+            return emit timesWanted();
+        case Remedy::choosePixelSize:
+            return emit pixelSizeWanted();
         default:
             document_.carryOut(notice, remedy);
     }

@@ -23,7 +23,9 @@ public:
     void carryOut(const Notice& notice, Remedy remedy);
 
 signals:
-    void sliceWanted();  ///< of the stack that is open, is to be asked for
+    void sliceWanted();      ///< of the stack that is open, is to be asked for
+    void timesWanted();      ///< the sheet of the times is to be shown
+    void pixelSizeWanted();  ///< that of the pixel size
 
 private:
     void show(const Notice& notice);

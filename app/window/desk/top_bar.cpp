@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
+#include "app/window/desk/chip_words.hpp"
 #include "app/window/document/slices.hpp"
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/name_field.hpp"
@@ -36,22 +37,6 @@ QToolButton* chip(const QString& iconName) {
     return button;
 }
 
-/// "0.5 µm/px", "0.5 × 0.6 µm/px", "0.5 × 0.5 × 1.5 µm"
-QString sizeWords(const Calibration& calibration) {
-    const auto number = [](double um) { return significant(um, 3); };
-    const QString width = number(calibration.pixelWidthUm), height = number(calibration.pixelHeightUm);
-    if (!calibration.isOfVolumes()) return width + (calibration.isSquare() ? QString() : " × " + height) + TopBar::tr(" µm/px");
-    constexpr double umPerMm = 1000;
-    const bool isLarge = std::max(calibration.pixelWidthUm, calibration.pixelDepthUm) >= umPerMm;
-    const Unit unit = isLarge ? Unit{QStringLiteral("mm"), 1 / umPerMm} : Unit{QStringLiteral("µm"), 1};
-    const auto side = [&](double um) { return number(um * unit.perBase); };
-    const bool isCube =
-        Spacing{calibration.pixelWidthUm, calibration.pixelHeightUm, calibration.pixelDepthUm, true}.isIsotropic();
-    if (isCube) return side(calibration.pixelWidthUm) + " " + unit.name + TopBar::tr("/px");
-    return side(calibration.pixelWidthUm) + " × " + side(calibration.pixelHeightUm) + " × " + side(calibration.pixelDepthUm) +
-           " " + unit.name;
-}
-
 bool isNamedVolume(const ImageSeries& series) {
     return series.volumes && !series.volumes->choice.dataset.empty();
 }
@@ -80,6 +65,7 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     connect(&document_, &Document::opened, this, &TopBar::showOpened);
     connect(&document_, &Document::choicesChanged, this, &TopBar::showChoices);
     connect(&document_, &Document::sessionSaved, this, &TopBar::showChoices);
+    connect(&document_.offers(), &Offers::changed, this, &TopBar::showChoices);
     showOpened();
 }
 
@@ -111,9 +97,9 @@ void TopBar::addChips(QHBoxLayout* row) {
     sliceChip_ = chip("copy");
     sliceChip_->setObjectName("slice");
     calibrationChip_ = chip("ruler");
-    calibrationChip_->setAccessibleName(tr("Pixel size"));
+    calibrationChip_->setObjectName("chip-size");
     timeChip_ = chip("clock");
-    timeChip_->setAccessibleName(tr("Time"));
+    timeChip_->setObjectName("chip-times");
     quenchChip_ = chip("warning");
     quenchChip_->setObjectName("quench-unset");
     quenchChip_->setText(tr("t₀ unset"));
@@ -133,7 +119,8 @@ void TopBar::addChips(QHBoxLayout* row) {
     connect(sliceChip_, &QToolButton::clicked, this, &TopBar::askSlice);
     connect(calibrationChip_, &QToolButton::clicked, this, &TopBar::askPixelSize);
     connect(timeChip_, &QToolButton::clicked, this, &TopBar::askTimes);
-    connect(quenchChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, quenchChip_, true); });
+    connect(quenchChip_, &QToolButton::clicked, this,
+            [this] { showTimePopover(document_, quenchChip_, true, [this] { emit factsWanted(); }); });
     connect(exportButton_, &QToolButton::clicked, this, &TopBar::exportWanted);
 }
 
@@ -155,7 +142,8 @@ void TopBar::setNarrow(bool narrow) {
 }
 
 void TopBar::askPixelSize() {
-    showCalibrationPopover(document_, calibrationChip_, [this] { emit knownLengthWanted(); });
+    showCalibrationPopover(
+        document_, calibrationChip_, [this] { emit knownLengthWanted(); }, [this] { emit factsWanted(); });
 }
 
 void TopBar::rename() {
@@ -163,7 +151,7 @@ void TopBar::rename() {
 }
 
 void TopBar::askTimes() {
-    showTimePopover(document_, timeChip_);
+    showTimePopover(document_, timeChip_, false, [this] { emit factsWanted(); });
 }
 
 void TopBar::askSlice() {
@@ -199,18 +187,10 @@ void TopBar::showChoices() {
     seriesDetail_->setWords({count + shape, count});
     seriesDetail_->setToolTip(count + shape);
     showPart();
-    const Calibration& calibration = session.calibration;
-    if (calibration.isKnown()) {
-        const QString size = sizeWords(calibration);
-        calibrationChip_->setText(isNarrow_ ? size : size + "  " + QString::fromStdString(calibration.source));
-    } else {
-        calibrationChip_->setText(session.series.volumes ? tr("Voxels only") : tr("Pixels only"));
-    }
-    const QString about = session.series.volumes ? tr("Size of the voxels: labels lengths, and gives them their shape")
-                                                 : tr("Pixel size: labels lengths, never changes the measurement");
-    calibrationChip_->setToolTip(calibration.isKnown() && !calibration.source.empty()
-                                     ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
-                                     : about);
+    const ChipWords size = chipOfSizes(document_);
+    calibrationChip_->setText(isNarrow_ ? size.brief : size.full);
+    calibrationChip_->setAccessibleName(tr("Pixel size: %1").arg(size.full));
+    calibrationChip_->setToolTip(size.whole);
     showTimes();
 }
 
@@ -244,11 +224,11 @@ void TopBar::showTimes() {
                                                      : timeText(*t0, document_.growth().data()->timeUnit()))
                               : QString();
     const bool hasQuench = document_.times().areSeconds() && t0;
-    timeChip_->setText(!isNarrow_  ? document_.times().sourceText() + (hasQuench ? ",  " + quench : QString())
-                       : hasQuench ? quench
-                       : document_.times().areSeconds() ? tr("Times")
-                                                        : tr("Frame number"));
-    timeChip_->setToolTip(document_.times().sourceText() + ".\n" + tr("Here the source of the times and the quench are set"));
+    const ChipWords times = chipOfTimes(document_);
+    const QString source = !isNarrow_ ? times.full : times.brief;
+    timeChip_->setText(hasQuench ? source + ",  " + quench : source);
+    timeChip_->setAccessibleName(tr("Times: %1").arg(hasQuench ? times.full + ", " + quench : times.full));
+    timeChip_->setToolTip(times.whole);
     quenchChip_->setVisible(missesQuench());
 }
 

@@ -23,6 +23,7 @@ Document::~Document() {
     run_.letGo();  // all are asked to stop before one is waited for
     inputs_.adopt();
     thumbnails_.stop();
+    offers_.adopt();
     watch_.end();
 }
 
@@ -90,7 +91,8 @@ bool Document::isSettled() const {
 
 bool Document::isBusy(bool withPictures) const {
     return (withPictures && thumbnails_.isUnderWay()) || opening_ || opened_.fits.isUnderWay() || run_.isSurveying() ||
-           run_.isRunning() || !background_.isIdle() || samples_.isBusy() || !frame_.isComplete() || frame_.flow().isUnderWay();
+           run_.isRunning() || !background_.isIdle() || samples_.isBusy() || offers_.isUnderWay() || !frame_.isComplete() ||
+           frame_.flow().isUnderWay();
 }
 
 void Document::apply(const Choices& after) {
@@ -157,10 +159,12 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             open({opened_.source(0).file}, session().times, {}, {}, SeriesOpening{.areVolumes = true});
             break;
         case Remedy::takeOtherTimes:
-            changes_.setTimes(timesFromText(notice.flag));
+            takeTimesOf(notice.flag);
             break;
         case Remedy::keepResults:
         case Remedy::chooseSlice:
+        case Remedy::chooseTimes:
+        case Remedy::choosePixelSize:
         case Remedy::showInFolder:
         case Remedy::showFolder:
         case Remedy::locateImages:
@@ -168,6 +172,13 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::saveAs:
             break;
     }
+}
+
+/// In the order that frames are in.
+void Document::takeTimesOf(const std::string& source) {
+    TimeChoice choice = timesFromText(source);
+    choice.order = session().times.order;
+    changes_.setTimes(choice);
 }
 
 }  // namespace coarsen::window

@@ -6,6 +6,7 @@
 #include "app/window/document/inputs.hpp"
 #include "app/window/document/machine.hpp"
 #include "app/window/document/notices.hpp"
+#include "app/window/document/offers.hpp"
 #include "app/window/document/recovery.hpp"
 #include "app/window/document/run.hpp"
 #include "app/window/document/samples.hpp"
@@ -66,6 +67,8 @@ public:
     const Inputs& inputs() const { return inputs_; }
     Notices& notices() { return notices_; }
     const Notices& notices() const { return notices_; }
+    Offers& offers() { return offers_; }
+    const Offers& offers() const { return offers_; }
     Run& run() { return run_; }
     const Run& run() const { return run_; }
     Samples& samples() { return samples_; }
@@ -131,6 +134,7 @@ private:
     void openWatched(const std::filesystem::path& folder);
     void apply(const Choices& after);  ///< what undo, redo and a first change do
     void readTimes();
+    void takeTimesOf(const std::string& source);  ///< as --times-from spells it
     void adoptTimes(ImageSeries series);
     void adoptLonger(const ImageSeries& series);
     void adoptLocated(const Relocation& relocation);
@@ -167,6 +171,7 @@ private:
     Growth growth_{opened_, background_, notices_};
     Times times_{opened_, growth_.data()};
     Changes changes_{opened_, times_, notices_};
+    Offers offers_{opened_, times_};
     Watch watch_{opened_, background_, notices_};
     std::shared_ptr<VolumeBricks> bricks_ = std::make_shared<VolumeBricks>();
     ThumbnailWorker thumbnails_;

@@ -7,6 +7,8 @@
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 namespace coarsen::window {
@@ -60,15 +62,8 @@ void Document::takePart(std::optional<int> slice, const NamedVolume& dataset) {
 
 /// The series with other times or more frames; results follow.
 void Document::adoptTimes(ImageSeries series) {
-    opened_.session.series = std::move(series);
+    takeTimes(opened_.session, std::move(series));
     opened_.frames.begin();
-    for (auto& [frame, row] : opened_.session.results) {
-        const FrameSource& source = opened_.source(frame);
-        if (row->timeS == source.timeS && row->timeSource == source.timeSource) continue;
-        FrameResult timed = *row;
-        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
-        row = shared(std::move(timed));
-    }
 }
 
 void Document::adoptLonger(const ImageSeries& series) {
@@ -104,6 +99,8 @@ void Document::adoptLocated(const Relocation& relocation) {
     opened_.frames.begin();
     opened_.surveys.makeOld();
     thumbnails_.add(session().series, relocation.found);
+    offers_.adopt();  // its files could not be read where they were
+    offers_.askIfOld();
     lookAgain();
     keepForRecovery();
     inputs_.check();
@@ -167,6 +164,14 @@ Notice Document::noticeOf(const Said& said) const {
         notice.remedies.push_back(Remedy::takeOtherTimes);
         notice.flag = said.flag.substr(option.size());
     }
+    const auto isDoneBy = [&](std::initializer_list<std::string_view> options) {
+        return std::ranges::any_of(options, [&](std::string_view option) { return said.flag.starts_with(option); });
+    };
+    if (isDoneBy({"--interval", "--numbered", "--time-columns"})) notice.remedies.push_back(Remedy::chooseTimes);
+    if (isDoneBy({"--pixel-size", "--size-from"})) notice.remedies.push_back(Remedy::choosePixelSize);
+    // What no button does is said as the command line has it.
+    if (notice.remedies.empty() && !said.advice.empty())
+        notice.text += " " + tr("In a run of coarsen-cli: %1").arg(translated(said.advice));
     return notice;
 }
 

@@ -180,6 +180,7 @@ void Document::takeUp() {
     opened_.frames.begin();
     notices_.adopt();
     inputs_.adopt();
+    offers_.adopt();
     run_.adopt();
     frame_.adopt();
     growth_.adopt();
@@ -207,6 +208,7 @@ void Document::show() {
         if (place % step == 0 || hasThumbnail(place)) order.push_back(sequence.frames[static_cast<std::size_t>(place)]);
     std::stable_partition(order.begin(), order.end(), [&](int frame) { return sequence.placeOf(frame) % step == 0; });
     thumbnails_.start(opened_.session.series, order, bricks_, frame_.edition());
+    offers_.askIfOld();
     run_.survey();
     if (!sequence.isEmpty()) frame_.show(sequence.first());
     if (!opened_.session.results.empty()) growth_.refit();

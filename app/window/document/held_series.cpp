@@ -111,18 +111,41 @@ Project seriesIn(const std::vector<fs::path>& paths, const fs::path& within) {
     return all;
 }
 
-/// An interval that was typed for the open series holds for one that states no times of its own, which is said.
-void takeTypedInterval(Session& session, const TimeChoice& typed) {
-    if (typed.kind != TimeChoice::Kind::interval || !countsFrames(session.series)) return;
-    session.times = typed;
-    assignTimes(session.series, typed);
-    session.series.notes.push_back({"time.as-open",
-                                    "Its files state no times: the interval that was typed for the open series, " +
-                                        shortest(typed.intervalS) + " s, is taken for this one, too.",
-                                    "--interval"});
+Recipe likeRecipe(const Recipe& other, const FitSettings& own) {
+    Recipe recipe = other;
+    recipe.fit.t0S = own.t0S;
+    recipe.fit.fromS = own.fromS;
+    recipe.fit.toS = own.toS;
+    return recipe;
 }
 
-HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
+void takeTimes(Session& session, ImageSeries series) {
+    session.series = std::move(series);
+    for (auto& [frame, row] : session.results) {
+        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
+        if (row->timeS == source.timeS && row->timeSource == source.timeSource) continue;
+        FrameResult timed = *row;
+        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
+        row = shared(std::move(timed));
+    }
+}
+
+void takeTyped(Session& session, const TypedForAll& typed) {
+    if (typed.calibration) session.calibration = calibrationFor(session.series, *typed.calibration);
+    if (typed.t0S) session.recipe.fit.t0S = typed.t0S;
+    for (const auto& [setting, unit] : typed.typedUnits)
+        session.typedUnits[setting] = unit;
+    if (typed.intervalS) {
+        session.times.kind = TimeChoice::Kind::interval;
+        session.times.intervalS = *typed.intervalS;
+        ImageSeries series = session.series;
+        assignTimes(series, session.times);
+        takeTimes(session, std::move(series));
+    }
+    session.fits.clear();  // they are made anew of what holds now
+}
+
+HeldSeries readSeries(const fs::path& path, const Recipe& recipeOfNew, FrameOrder order) {
     HeldSeries held;
     auto session = std::make_shared<Session>();
     if (path.extension() == sessionEnding) {
@@ -139,12 +162,10 @@ HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
         held.missing = framesWithoutFile(session->series);
     } else {
         session->series = openSeries({path}, {.keepsSlices = true});
-        session->times.order = otherwise.times.order;
+        session->times.order = order;
         assignTimes(session->series, session->times);
-        takeTypedInterval(*session, otherwise.times);
-        const bool isOwn = session->series.calibration.isKnown() || session->series.volumes;  // volumes need a depth, too
-        session->calibration = isOwn ? session->series.calibration : otherwise.calibration;
-        session->recipe = session->series.volumes ? recipeForVolumes(otherwise.recipe) : otherwise.recipe;
+        session->calibration = session->series.calibration;
+        session->recipe = session->series.volumes ? recipeForVolumes(recipeOfNew) : recipeOfNew;
         session->files = fileHashes(session->recipe);
         held.isChecked = true;
     }

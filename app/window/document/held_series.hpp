@@ -7,7 +7,10 @@
 #include "core/session/session.hpp"
 
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace coarsen::window {
@@ -33,14 +36,26 @@ int framesToMeasure(const Session& session);
 /// it says why. For workers. Throws InputError (a project that cannot be read).
 Project seriesIn(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& within = {});
 
-/// What images that are no session yet are opened with.
-struct NewSeries {
-    Recipe recipe = defaultRecipe();
-    TimeChoice times;
-    Calibration calibration;  ///< where they state none
-};
+/// The recipe of another series, for one that keeps what is said of it alone: when its quench was, and the range of its fit.
+Recipe likeRecipe(const Recipe& other, const FitSettings& own = {});
 
-/// Reads a session's file, or opens images. For workers. Throws InputError.
-HeldSeries readSeries(const std::filesystem::path& path, const NewSeries& otherwise);
+/// Reads a session's file, or opens images: those with that recipe, and with the times and sizes that their files state. For
+/// workers. Throws InputError.
+HeldSeries readSeries(const std::filesystem::path& path, const Recipe& recipeOfNew, FrameOrder order = FrameOrder::name);
+
+/// What was typed for one series and is to hold for others.
+struct TypedForAll {
+    std::optional<Calibration> calibration = {};
+    std::optional<double> intervalS = {};
+    std::optional<double> t0S = {};
+    std::map<std::string, TimeUnit> typedUnits = {};  ///< as Session has them
+
+    bool isEmpty() const { return !calibration && !intervalS && !t0S; }
+};
+/// Throws SettingError: a size that the series cannot have. For workers.
+void takeTyped(Session& session, const TypedForAll& typed);
+
+/// The series with other times; results follow.
+void takeTimes(Session& session, ImageSeries series);
 
 }  // namespace coarsen::window

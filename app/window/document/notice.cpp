@@ -37,6 +37,10 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Choose a slice…");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take these times");
+        case Remedy::chooseTimes:
+            return QObject::tr("Times…");
+        case Remedy::choosePixelSize:
+            return QObject::tr("Pixel size…");
     }
     return {};
 }
@@ -74,6 +78,10 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Measure one slice of the stack, with all its channels");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take the times from the source that is named; it can be undone");
+        case Remedy::chooseTimes:
+            return QObject::tr("Choose among the times that the files offer, or type an interval");
+        case Remedy::choosePixelSize:
+            return QObject::tr("Choose among the sizes that the files offer, or type one");
     }
     return {};
 }

@@ -24,7 +24,9 @@ enum class Remedy {
     orderByTime,
     takeAsVolume,
     chooseSlice,
-    takeOtherTimes
+    takeOtherTimes,
+    chooseTimes,
+    choosePixelSize
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button

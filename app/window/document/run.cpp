@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/devices.hpp"
 #include "core/base/memory.hpp"
+#include "core/series/frame_sizes.hpp"
 
 #include <QDateTime>
 
@@ -87,8 +88,8 @@ void Run::survey(SurveyKeeper::Task task) {
     if (task == SurveyKeeper::Task::none) return;
     surveyWorker_.stop();
     if (task != SurveyKeeper::Task::stop)
-        surveyWorker_.start(opened_.session.series, opened_.session.recipe, machine_.request().forConvolution(),
-                            opened_.surveys.held());
+        surveyWorker_.start(withSizesThatCount(opened_.session.series, opened_.session.calibration), opened_.session.recipe,
+                            machine_.request().forConvolution(), opened_.surveys.held());
     emit changed();
 }
 

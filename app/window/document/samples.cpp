@@ -132,6 +132,11 @@ void Samples::addEntries(const Project& found) {
         wanted_ = after.series.front().known;
         take(after);
     }
+    if (open_ && opened_.session.recipe.fit.t0S)
+        notices_.raise({Notice::Kind::information, tr("t₀ of added series is not known"),
+                        tr("What was typed for one series holds for it alone, so those that were added begin without a quench. "
+                           "Where t₀ is the same for all, the chip Times gives it to all open series."),
+                        -1});
     const bool isAnyGroup = std::ranges::any_of(named.series, [](const ProjectSeries& one) { return !one.group.empty(); });
     notices_.say(isAnyGroup ? tr("%1 added, with groups as their names tell: the table changes them").arg(words)
                             : tr("%1 added").arg(words));
@@ -193,7 +198,7 @@ HeldSeries Samples::swap(int wanted, bool isUnderWay) {
     HeldSeries next = *known->held;
     if (known->followsRecipe && open_) {
         Session session = *next.session;
-        session.recipe = opened_.session.recipe;
+        session.recipe = likeRecipe(opened_.session.recipe, session.recipe.fit);
         session.files = opened_.session.files;
         next.session = std::make_shared<const Session>(std::move(session));
     }

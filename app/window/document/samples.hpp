@@ -45,6 +45,9 @@ public:
     };
     Progress progress() const;
 
+    int count() const { return isSeveral() ? static_cast<int>(series_.size()) : 1; }  ///< of the series, the open one included
+    /// What was typed for the open series is to hold for all others, too, in place of what they have.
+    void holdForAll(const TypedForAll& typed);
     void add(const std::vector<std::filesystem::path>& paths);  ///< sessions, images, folders of these, projects
     /// Where the one looked at is among them another one is looked at first; where no other is left all is closed.
     void remove(const std::vector<int>& series);
@@ -123,10 +126,12 @@ private:
     void takeOff(const std::vector<KnownPointer>& leaving);
     void addEntries(const Project& found);
 
+    void giveTo(const KnownPointer& known, const std::function<void(Session&)>& give);
+
     void startReading();
     void takeRead(const KnownPointer& known, HeldSeries held);
     void takeUnread(const KnownPointer& known, const QString& problem);
-    NewSeries likeOpen() const;
+    Recipe recipeOfNew() const;
     void build();
 
     void measureNext();

@@ -20,11 +20,9 @@ std::string nowUtc() {
 
 // ---- reading
 
-NewSeries Samples::likeOpen() const {
-    if (!opened_.isOpen()) return {};
-    const Session& open = opened_.session;
-    const bool isOfTheseFiles = open.times.kind == TimeChoice::Kind::table;
-    return {open.recipe, isOfTheseFiles ? TimeChoice{} : open.times, open.calibration};
+/// Steps and settings alone: what is said of the open series holds for it alone.
+Recipe Samples::recipeOfNew() const {
+    return open_ ? likeRecipe(opened_.session.recipe) : defaultRecipe();
 }
 
 /// One after the other, so that what is read is shown before the next is.
@@ -38,8 +36,9 @@ void Samples::startReading() {
     if (next == series_.end()) return;
     reading_ = next->known;
     reader_.run(
-        [this, known = reading_, path = next->entry.path, otherwise = likeOpen(), asked = desk_.now()]() -> Background::Result {
-            return [this, known, held = readSeries(path, otherwise), asked]() mutable {
+        [this, known = reading_, path = next->entry.path, recipe = recipeOfNew(),
+         order = open_ ? opened_.session.times.order : FrameOrder::name, asked = desk_.now()]() -> Background::Result {
+            return [this, known, held = readSeries(path, recipe, order), asked]() mutable {
                 if (!desk_.isOver(asked)) takeRead(known, std::move(held));
             };
         },
@@ -114,14 +113,8 @@ void Samples::measureNext() {
     measuring_->state = SampleState::measuring;
     measured_ = std::make_shared<Session>(*measuring_->held->session);
     if (measuring_->followsRecipe && open_) {
-        const FitSettings fit = measured_->recipe.fit;
-        measured_->recipe = opened_.session.recipe;
+        measured_->recipe = likeRecipe(opened_.session.recipe, measured_->recipe.fit);
         measured_->files = opened_.session.files;
-        if (!measured_->results.empty()) {
-            measured_->recipe.fit.t0S = fit.t0S;
-            measured_->recipe.fit.fromS = fit.fromS;
-            measured_->recipe.fit.toS = fit.toS;
-        }
     }
     measured_->startedUtc = nowUtc();
     measured_->engine = machine_.name.toStdString();

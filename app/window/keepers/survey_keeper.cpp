@@ -2,6 +2,7 @@
 #include "app/window/keepers/survey_keeper.hpp"
 
 #include "core/series/frame_order.hpp"
+#include "core/series/frame_sizes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +11,8 @@ namespace coarsen::window {
 
 std::string SurveyKeeper::keyToday() const {
     if (!needsSurvey(session_.recipe)) return {};
-    return std::to_string(images_.now()) + surveyHash(session_.recipe, session_.files) + orderKey(session_.series);
+    return std::to_string(images_.now()) + surveyHash(session_.recipe, session_.files) + orderKey(session_.series) +
+           (session_.calibration.isTyped() && haveOwnSizes(session_.series) ? "one size" : "");
 }
 
 std::shared_ptr<const Survey> SurveyKeeper::held() const {

@@ -3,12 +3,10 @@
 // of pixels and planes, and the codes of what must be said.
 #include "core/base/csv_rows.hpp"
 #include "core/base/files.hpp"
-#include "core/image/zip.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/image_series.hpp"
 #include "core/series/volume_series.hpp"
-#include "tests/support/folders.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/support/entrance_files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,32 +22,14 @@ struct EntranceCase {
     std::string input, options, frames, times, size, planes, said;
 };
 
-fs::path dataOfEntrance() {
-    return test::sourceFolder() / "tests" / "data" / "entrance";
-}
-
 std::vector<EntranceCase> entranceCases() {
-    const auto bytes = readWhole(dataOfEntrance() / "cases.csv");
+    const auto bytes = readWhole(test::dataOfEntrance() / "cases.csv");
     std::vector<EntranceCase> cases;
     for (const CsvRow& row : csvRows({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, ',', "cases.csv")) {
         const auto field = [&](std::size_t i) { return i < row.fields.size() ? row.fields[i] : std::string(); };
         if (field(0) != "input") cases.push_back({field(0), field(1), field(2), field(3), field(4), field(5), field(6)});
     }
     return cases;
-}
-
-/// The files of the cases, unpacked once.
-const fs::path& entranceFiles() {
-    static const TemporaryFolder folder;
-    static const fs::path path = [] {
-        for (const ZipEntry& entry : zipEntries(readWhole(dataOfEntrance() / "files.zip"), "files.zip")) {
-            const fs::path file = folder / entry.name;
-            fs::create_directories(file.parent_path());
-            writeWhole(file, {reinterpret_cast<const char*>(entry.bytes.data()), entry.bytes.size()});
-        }
-        return folder.path();
-    }();
-    return path;
 }
 
 std::vector<std::string> wordsIn(const std::string& text) {
@@ -75,10 +55,10 @@ OpenedCase openedCase(const EntranceCase& one) {
         if (words[i] == "--volumes") opening.areVolumes = true;
         if (words[i] == "--position") opening.position = std::stoi(words[++i]);
         if (words[i] == "--times-from") times = timesFromText(words[++i]);
-        if (words[i] == "--times") times = {TimeChoice::Kind::table, 1, entranceFiles() / words[++i]};
+        if (words[i] == "--times") times = {TimeChoice::Kind::table, 1, test::entranceFiles() / words[++i]};
         if (words[i] == "--pixel-size") typedSize = std::stod(words[++i]);
     }
-    OpenedCase opened{openSeries({entranceFiles() / one.input}, opening), {}};
+    OpenedCase opened{openSeries({test::entranceFiles() / one.input}, opening), {}};
     assignTimes(opened.series, times);
     opened.calibration = opened.series.calibration;
     if (typedSize > 0) {
@@ -135,8 +115,10 @@ TEST_P(Entrance, IsReadAsItIsStated) {
     }
 
     std::vector<std::string> codes;
-    for (const Said& said : series.notes)
+    for (const Said& said : series.notes) {
         codes.push_back(said.code);
+        EXPECT_THAT(said.text, testing::Not(testing::HasSubstr("--"))) << "the window says it, too: options are for its advice";
+    }
     for (const std::string& code : wordsIn(one.said))
         EXPECT_THAT(codes, testing::Contains(code));
     if (one.said.empty()) {

@@ -142,8 +142,7 @@ TEST(FactsOfNames, NamesWhatWasRead) {
 TEST(FactsOfNames, OffersBareNumbersAndThoseOfRefusedUnits) {
     const FactsOfNames bare = factsOfNames({"stack_t001", "stack_t002"});
     ASSERT_EQ(bare.said.size(), 1u);
-    EXPECT_EQ(bare.said[0].text,
-              "The numbers in the names (t001 …) only order the frames: --times-from names:s takes them for seconds.");
+    EXPECT_EQ(bare.said[0].text, "The numbers in the names (t001 …) only order the frames.");
     EXPECT_EQ(bare.said[0].flag, "--times-from names:s");
     EXPECT_THAT(numbersInUnit(bare, 60), Optional(ElementsAre(60, 120)));
 

@@ -71,7 +71,8 @@ BatchForm::BatchForm(const std::optional<Recipe>& open, QWidget* parent)
     add(interval_, "batch-interval", tr("Interval"),
         tr("The time between two frames, as 90 s or 1.5 h; empty: as names, EXIF or films say"));
     t0_->setPlaceholderText(tr("not known"));
-    if (open_ && open_->fit.t0S) t0_->setText(QString::fromStdString(shortest(*open_->fit.t0S)) + " s");
+    if (open_ && open_->fit.t0S)
+        t0_->setPlaceholderText(tr("not known; %1 s in the open series").arg(QString::fromStdString(shortest(*open_->fit.t0S))));
     add(t0_, "batch-t0", tr("t₀"),
         tr("The time of the quench, as -10 min; empty: not known, and time counts from the first frame"));
     row->addStretch();

@@ -3,6 +3,7 @@
 
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
+#include "app/window/panels/sheets/hold_choice.hpp"
 #include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -13,29 +14,23 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace coarsen::window {
 
 namespace {
 
 constexpr int textWidth = 300;
-constexpr std::array kinds{TimeChoice::Kind::automatic, TimeChoice::Kind::interval, TimeChoice::Kind::table,
-                           TimeChoice::Kind::index, TimeChoice::Kind::mtime};
-
-/// The line of the list; what only the command line chooses counts as from the files.
-int lineOf(TimeChoice::Kind kind) {
-    const auto known = std::ranges::find(kinds, kind);
-    return known == kinds.end() ? 0 : static_cast<int>(known - kinds.begin());
-}
-
 QLabel* note(const QString& words, const QColor& colour) {
     auto* const label = new QLabel(words);
     label->setWordWrap(true);
@@ -53,28 +48,28 @@ QString momentsText(double firstS, double lastS, const Unit& unit) {
     return TimeForm::tr("First frame %1, last %2 before the quench: no frame is after it.").arg(first, last);
 }
 
-TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), owner_(owner) {
-    const TimeChoice now = document.session().times;
+TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), owner_(owner), chosen_(document.session().times) {
+    const TimeChoice& now = chosen_;
+    document.offers().askIfOld();
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(note(tr("Now: %1.").arg(document.times().sourceText()), theme().ink3));
-
-    source_ = new QComboBox;
-    source_->setObjectName("time-source");
-    source_->setAccessibleName(tr("Source of the times"));
-    source_->setToolTip(tr("Where the frames' times come from"));
-    source_->addItems({tr("From the files (name, EXIF, tags)"), tr("Equal intervals"), tr("A table…"), tr("Frame number"),
-                       tr("Dates of the files")});
-    source_->setCurrentIndex(lineOf(now.kind));
+    offers_ = new OffersList(document, [this] { return lines(); });
+    offers_->setObjectName("time-offers");
+    layout->addWidget(offers_);
+    layout->addWidget(numbersRow());
+    layout->addWidget(tableRow());
 
     const QString how = tr("A number, or one with its unit: 90 s, 5 min, 7.5 h, −2 d");
-    interval_ = new TimeField;
+    interval_ = new TimeField(tr("none is typed"));
     interval_->setObjectName("time-interval");
     interval_->setAccessibleName(tr("Interval between frames"));
     interval_->setToolTip(how);
     interval_->setLowest(0, tr("An interval is longer than nothing: type 5 min, or 7.5 h."));
-    interval_->setTime(now.intervalS, document.times().fieldUnit("times.interval", now.intervalS));
+    const bool isTyped = now.kind == TimeChoice::Kind::interval;
+    interval_->setTime(isTyped ? std::optional(now.intervalS) : std::nullopt,
+                       isTyped ? document.times().fieldUnit("times.interval", now.intervalS) : TimeUnit::second);
     const std::optional<double> t0 = document.recipe().fit.t0S;
     quench_ = new TimeField(tr("not known"));
     quench_->setMoment(document.times().clockStartS());
@@ -92,13 +87,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     unit_->setCurrentIndex(unit_->findData(static_cast<int>(document.session().timeUnit)));
 
     auto* const form = new QFormLayout;
-    form->addRow(tr("Source"), source_);
-    columns_ = new QPushButton(tr("Its columns…"), this);
-    columns_->setObjectName("time-columns");
-    columns_->setToolTip(tr("Which columns of the table are meant, and in which unit"));
-    columns_->setVisible(isTableThere());
-    if (isTableThere()) form->addRow(QString(), columns_);
-    form->addRow(tr("Interval"), interval_);
+    form->addRow(tr("Equal intervals"), interval_);
     form->addRow(interval_->explanation());
     byNumber_ = new QCheckBox(tr("Missing numbers take time"), this);
     byNumber_->setObjectName("time-by-number");
@@ -127,19 +116,28 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
         note(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "
                 "time. Without it no law that begins with the quench can be fitted."),
              theme().ink3));
+    hold_ = new HoldChoice(document);
+    layout->addWidget(hold_);
+    auto* const facts = new QPushButton(tr("What the files say…"));
+    facts->setObjectName("show-facts");
+    connect(facts, &QPushButton::clicked, this, [this] {
+        emit done();
+        emit factsWanted();
+    });
     auto* const use = new QPushButton(tr("Use"));
     use->setProperty("primary", true);
     use->setToolTip(tr("Take all this (Enter); it can be undone"));
-    layout->addWidget(use, 0, Qt::AlignRight);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addWidget(facts);
+    buttons->addStretch();
+    buttons->addWidget(use);
+    layout->addLayout(buttons);
 
-    connect(source_, &QComboBox::activated, this, [this] { isSourceChosen_ = true; });
-    connect(interval_, &QLineEdit::textEdited, source_, [this] { source_->setCurrentIndex(1); });  // it is meant
-    connect(use, &QPushButton::clicked, this, &TimeForm::use);
-    connect(columns_, &QPushButton::clicked, this, [this] {
-        showTimeTable(document_, owner_, document_.session().times,
-                      [changes = &document_.changes()](const TimeChoice& chosen) { changes->setTimes(chosen); });
-        emit done();
+    connect(interval_, &QLineEdit::textEdited, this, [this] {
+        const bool isMeant = !interval_->text().trimmed().isEmpty();
+        chosen_.kind = isMeant ? TimeChoice::Kind::interval : document_.session().times.kind;
     });
+    connect(use, &QPushButton::clicked, this, &TimeForm::use);
     for (TimeField* field : {interval_, quench_}) {
         connect(field, &QLineEdit::returnPressed, this, &TimeForm::use);
         connect(field, &QLineEdit::textEdited, this, &TimeForm::foretell);
@@ -148,14 +146,85 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
         connect(field, &QLineEdit::editingFinished, this, [this] { window()->adjustSize(); });
     }
     connect(byNumber_, &QCheckBox::toggled, this, &TimeForm::foretell);
-    for (QComboBox* box : {source_, unit_})
-        connect(box, &QComboBox::currentIndexChanged, this, &TimeForm::foretell);
+    connect(unit_, &QComboBox::currentIndexChanged, this, &TimeForm::foretell);
     foretell();
 }
 
-TimeChoice::Kind TimeForm::chosenKind() const {
-    const TimeChoice::Kind now = document_.session().times.kind;
-    return source_->currentIndex() == lineOf(now) ? now : kinds[static_cast<std::size_t>(source_->currentIndex())];
+std::vector<OfferLine> TimeForm::lines() {
+    std::vector<OfferLine> lines;
+    const auto offer = [&](const QString& words, const QString& help, bool isCurrent, const TimeChoice& choice) {
+        lines.push_back({words, help, isCurrent, [this, choice] { take(choice); }});
+    };
+    for (const OfferedTimes& times : document_.offers().times())
+        offer(times.value + " · " + times.shortly, times.by + " (" + wordsOf(times.trust) + ")", times.isCurrent, times.choice);
+    const TimeChoice& now = document_.session().times;
+    TimeChoice other = now;
+    other.numbersUnit.clear();
+    other.kind = TimeChoice::Kind::index;
+    offer(tr("Frame number, no times"), {}, !document_.times().areSeconds(), other);
+    other.kind = TimeChoice::Kind::mtime;
+    offer(tr("Dates of the files"), tr("When each was last written; copying or downloading may change it"),
+          now.kind == TimeChoice::Kind::mtime, other);
+    return lines;
+}
+
+/// Numbers of the names that a unit makes times of; not there where names have none.
+QWidget* TimeForm::numbersRow() {
+    auto* const row = new QWidget(this);
+    row->setObjectName("numbers-of-names");
+    auto* const layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* const words = new QLabel;
+    layout->addWidget(words);
+    for (const auto& [unit, name] : {std::pair{"s", tr("s")}, {"min", tr("min")}, {"h", tr("h")}, {"d", tr("d")}}) {
+        auto* const button = new QPushButton(name);
+        button->setObjectName(QString("numbers-in-") + unit);
+        button->setAccessibleName(tr("Numbers in the names count in %1").arg(name));
+        button->setToolTip(tr("Take the numbers behind t or time in the names for times in %1; it can be undone").arg(name));
+        button->setMaximumWidth(48);
+        button->setCheckable(true);
+        button->setChecked(document_.session().times.kind == TimeChoice::Kind::filename &&
+                           document_.session().times.numbersUnit == unit);
+        layout->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, unit = std::string(unit)] {
+            TimeChoice choice = document_.session().times;
+            choice.kind = TimeChoice::Kind::filename;
+            choice.numbersUnit = unit;
+            choice.byNumber = false;
+            take(choice);
+        });
+    }
+    const auto show = [this, row, words] {
+        const QString numbers = document_.offers().numbersOfNames();
+        row->setVisible(!numbers.isEmpty());
+        words->setText(tr("Numbers in the names (%1) are").arg(numbers));
+    };
+    connect(&document_.offers(), &Offers::changed, row, show);
+    show();
+    return row;
+}
+
+QWidget* TimeForm::tableRow() {
+    auto* const row = new QWidget(this);
+    auto* const layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* const table = new QPushButton(isTableThere() ? tr("Another table of times…") : tr("A table of times…"));
+    table->setObjectName("time-table");
+    table->setToolTip(tr("Choose a file with the times, then its columns"));
+    connect(table, &QPushButton::clicked, this, &TimeForm::takeTable);
+    layout->addWidget(table);
+    auto* const columns = new QPushButton(tr("Its columns…"), row);
+    columns->setObjectName("time-columns");
+    columns->setToolTip(tr("Which columns of the table are meant, and in which unit"));
+    columns->setVisible(isTableThere());
+    connect(columns, &QPushButton::clicked, this, [this] {
+        showTimeTable(document_, owner_, document_.session().times,
+                      [changes = &document_.changes()](const TimeChoice& chosen) { changes->setTimes(chosen); });
+        emit done();
+    });
+    layout->addWidget(columns);
+    layout->addStretch();
+    return row;
 }
 
 /// As chosen; else the larger unit in which a time is typed, for who types hours thinks in hours.
@@ -193,21 +262,18 @@ void TimeForm::countFrames(bool counted) {
 void TimeForm::foretell() {
     const TimeChoice& now = document_.session().times;
     const bool countsFrames =
-        chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.times().areSeconds());
+        chosen_.kind == TimeChoice::Kind::index || (chosen_.kind == now.kind && !document_.times().areSeconds());
     if (countsFrames != quench_->countsFrames()) countFrames(countsFrames);
-    byNumber_->setEnabled(chosenKind() == TimeChoice::Kind::interval || countsFrames);
-    columns_->setEnabled(chosenKind() == TimeChoice::Kind::table);
-    quench_->setMoment(chosenKind() == now.kind ? document_.times().clockStartS() : std::nullopt);
-    if (chosenKind() == TimeChoice::Kind::mtime && now.kind != TimeChoice::Kind::mtime)
-        return foretold_->setText(tr("When each file was last written. Copying or downloading a file may change its date."));
+    byNumber_->setEnabled(chosen_.kind == TimeChoice::Kind::interval || countsFrames);
+    quench_->setMoment(chosen_.kind == now.kind ? document_.times().clockStartS() : std::nullopt);
     const auto quench = quench_->typed(), interval = interval_->typed();
     const auto& frames = document_.session().series.frames;
     double first = std::nan(""), last = first;
-    if (chosenKind() == TimeChoice::Kind::interval && interval) {
+    if (chosen_.kind == TimeChoice::Kind::interval && interval && interval->seconds) {
         first = 0, last = *interval->seconds * lastPlace();
     } else if (countsFrames) {
         first = 0, last = lastPlace();
-    } else if (chosenKind() == now.kind) {
+    } else if (chosen_.kind == now.kind) {
         for (const FrameSource& frame : frames)
             first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
     }
@@ -224,36 +290,62 @@ void TimeForm::foretell() {
         foretold_->setText(momentsText(first, last, timeUnit(true, std::fmax(std::abs(first), std::abs(last)), chosenUnit())));
 }
 
-void TimeForm::use() {
+std::optional<std::function<void(const TimeChoice&)>> TimeForm::taker() {
     foretell();
     const bool isUnderstood = interval_->accept() && quench_->accept();
     window()->adjustSize();
-    if (!isUnderstood) return;
-    TimeChoice choice = document_.session().times;
+    if (!isUnderstood) return std::nullopt;
     const auto quench = *quench_->typed(), interval = *interval_->typed();
     std::map<std::string, TimeUnit> typedUnits;
     if (quench_->isModified()) typedUnits["fit.t0"] = quench.unit;
-    if (interval_->isModified()) typedUnits["times.interval"] = interval.unit;
-    choice.kind = chosenKind();
-    choice.intervalS = *interval.seconds;
-    choice.byNumber = isCountedByNumber();
-    choice.order = byTime_->isChecked() ? FrameOrder::time : FrameOrder::name;
-    const TimeUnit unit = chosenUnit();
+    if (interval_->isModified() && interval.seconds) typedUnits["times.interval"] = interval.unit;
+    return [&document = document_, t0S = quench.seconds, unit = chosenUnit(), typedUnits](const TimeChoice& choice) {
+        document.changes().setTimes(choice, t0S, unit, typedUnits);
+    };
+}
+
+/// By a click, with what was typed beside it.
+void TimeForm::take(TimeChoice choice) {
+    chosen_ = std::move(choice);
+    const auto taken = taker();
+    if (!taken) return;
+    const TimeChoice wanted = chosen_;
+    emit done();
+    (*taken)(wanted);
+}
+
+void TimeForm::takeTable() {
+    chosen_.kind = TimeChoice::Kind::table;
+    const auto taken = taker();
+    if (!taken) return;
+    TimeChoice choice = chosen_;
     QWidget* const owner = owner_;
     Document& document = document_;
-    const bool asksForTable = choice.kind == TimeChoice::Kind::table && (!isTableThere() || isSourceChosen_);
     emit done();
-    if (asksForTable) {
-        const QString file = chosenFile(owner, FileKind::table, tr("Table of times"),
-                                        {tr("Tables (*.csv *.tsv *.txt *.dat)"), tr("All files (*)")});
-        if (file.isEmpty()) return;
-        choice.table = QFile::encodeName(file).toStdString();
-        choice.columns = {};
-        return showTimeTable(document, owner, choice, [=, &document](const TimeChoice& chosen) {
-            document.changes().setTimes(chosen, quench.seconds, unit, typedUnits);
-        });
-    }
-    document.changes().setTimes(choice, quench.seconds, unit, typedUnits);
+    const QString file =
+        chosenFile(owner, FileKind::table, tr("Table of times"), {tr("Tables (*.csv *.tsv *.txt *.dat)"), tr("All files (*)")});
+    if (file.isEmpty()) return;
+    choice.table = QFile::encodeName(file).toStdString();
+    choice.columns = {};
+    showTimeTable(document, owner, choice, *taken);
+}
+
+void TimeForm::use() {
+    const auto taken = taker();
+    if (!taken) return;
+    TimeChoice choice = chosen_;
+    const auto interval = *interval_->typed(), quench = *quench_->typed();
+    if (choice.kind == TimeChoice::Kind::interval && interval.seconds) choice.intervalS = *interval.seconds;
+    choice.byNumber = isCountedByNumber();
+    choice.order = byTime_->isChecked() ? FrameOrder::time : FrameOrder::name;
+    TypedForAll typed;
+    const bool isIntervalMeant = interval_->isModified() || (hold_->isForAll() && choice.kind == TimeChoice::Kind::interval);
+    if (isIntervalMeant && interval.seconds) typed.intervalS = interval.seconds;
+    if (quench_->isModified() || hold_->isForAll()) typed.t0S = quench.seconds;
+    if (quench_->isModified()) typed.typedUnits["fit.t0"] = quench.unit;
+    if (typed.intervalS) typed.typedUnits["times.interval"] = interval.unit;
+    hold_->carryOut(tr("times of all series"), typed, [&] { (*taken)(choice); });
+    emit done();
 }
 
 bool TimeForm::isTableThere() const {
