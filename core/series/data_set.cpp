@@ -67,15 +67,19 @@ void takeDataSet(ImageSeries& series) {
     std::vector<conventions::NamedFacts> files;
     for (const std::string& name : there) {
         try {
-            FileFacts facts = name == here.filename().string() ? first : imageHeader(here.parent_path() / name).facts;
-            if (facts.writer == "Micro-Manager" && !facts.scenes.empty()) files.push_back({name, std::move(facts)});
+            ImageHeader header = name == here.filename().string() ? series.first : imageHeader(here.parent_path() / name);
+            if (!header.remark.empty()) say(series, "file.cut", header.remark);
+            if (header.facts.writer == "Micro-Manager" && !header.facts.scenes.empty())
+                files.push_back({name, std::move(header.facts)});
         } catch (const InputError&) {
             missing.push_back(name);
         }
     }
+    for (std::string& name : missing)
+        name = displayName(name);
     if (!missing.empty())
         say(series, "files.missing",
-            "Of the data set " + set + " " + enumeration(missing) + (missing.size() == 1 ? " is" : " are") +
+            "Of the data set " + displayName(set) + " " + enumeration(missing) + (missing.size() == 1 ? " is" : " are") +
                 " not there or cannot be read, and what " + (missing.size() == 1 ? "it holds" : "they hold") +
                 " is not measured.");
     if (there.size() < 2) return;

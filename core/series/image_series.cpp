@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/image/conventions/micro_manager.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/assemble.hpp"
 #include "core/series/frame_depth.hpp"
@@ -324,7 +325,8 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
         openPictures(series, opening);
     }
     std::erase(descriptions, series.first.facts.describedBy);
-    if (series.first.facts.writer == "Micro-Manager") std::erase(descriptions, "NDTiff.index");
+    const auto isOfDataSet = [](const FrameSource& frame) { return !conventions::dataSetOf(displayName(frame.file)).empty(); };
+    if (std::ranges::any_of(series.frames, isOfDataSet)) std::erase(descriptions, "NDTiff.index");
     if (!descriptions.empty())
         say(series, "files.no-images",
             "Left out, for they are of none of the images: " + enumeration(std::move(descriptions)) + ".");

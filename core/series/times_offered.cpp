@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace coarsen {
@@ -22,6 +23,17 @@ std::optional<Stated<Moment>> clockIn(const ImageHeader& header, bool isOfAcquis
     if (isOfAcquisition && scene && !scene->beginnings.empty()) return scene->beginnings.front();
     for (const Stated<Moment>& time : header.facts.times)
         if ((time.trust == Trust::stated) == isOfAcquisition) return time;
+    return std::nullopt;
+}
+
+/// What is stated of the time of the first slice of a stack at one of its times.
+std::optional<Stated<Moment>> timeOfSlice(const ImageHeader& header, int time) {
+    const SceneFacts* const scene = sceneOf(header);
+    for (const PlaneFacts& plane : scene ? std::span<const PlaneFacts>(scene->planes) : std::span<const PlaneFacts>()) {
+        if (plane.t != time || plane.z != 0 || plane.c != 0) continue;
+        const auto stated = std::ranges::find(plane.times, Trust::stated, &Stated<Moment>::trust);
+        if (stated != plane.times.end()) return *stated;
+    }
     return std::nullopt;
 }
 
@@ -154,9 +166,30 @@ private:
 
     void addPages() {
         if (isOne_) return add(ofPages(Trust::stated));
+        if (series_.volumes) return addTimesOfVolumes();
         const auto first = timeOfPage(series_.first);
-        if (first && !series_.volumes && series_.frames.size() > 1)
+        if (first && series_.frames.size() > 1)
             add({TimeChoice::Kind::pages, TimeSource::tiff, Trust::stated, first->by, timesOfFiles(timeOfPage)});
+    }
+
+    /// Those of each volume's first slice.
+    void addTimesOfVolumes() {
+        if (series_.frames.size() < 2 || series_.volumes->first.format != "TIFF") return;
+        std::map<std::filesystem::path, ImageHeader> headers;
+        TimesOffer offer{TimeChoice::Kind::pages, TimeSource::tiff, Trust::stated, {}, Times(series_.frames.size())};
+        for (std::size_t i = 0; i < series_.frames.size(); ++i) {
+            const FrameSource& frame = series_.frames[i];
+            try {
+                if (!headers.contains(frame.file)) headers[frame.file] = imageHeader(frame.file);
+            } catch (const InputError&) {  // the frame will be named as failed when it is measured
+                continue;
+            }
+            const auto time = timeOfSlice(headers[frame.file], frame.page);
+            if (!time) continue;
+            offer.times[i] = NamedTime{time->value.seconds, time->value.isClock};
+            offer.by = time->by;
+        }
+        add(std::move(offer));
     }
 
     void addNames() {

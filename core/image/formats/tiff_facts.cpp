@@ -76,12 +76,22 @@ std::optional<FileFacts> factsOfPages(const TiffWords& words, const std::vector<
     return conventions::microManagerFacts(pages, words.summary);
 }
 
+/// Where Micro-Manager says 1 µm, which stands there, too, where nobody calibrated, the OME-XML that it writes beside says so as
+/// well, and is no better founded.
+void doubtSizes(const std::vector<Stated<PixelSize>>& ofPages, std::vector<Stated<PixelSize>>& sizes) {
+    const auto isInherited = std::ranges::find(ofPages, Trust::inherited, &Stated<PixelSize>::trust) != ofPages.end();
+    for (Stated<PixelSize>& size : sizes)
+        if (isInherited && size.value.x == 1 && size.value.y == 1) size.trust = Trust::inherited;
+}
+
 /// Adds to OME's words what Micro-Manager says besides: times of planes that have none, a size of pixels, the bits in use.
 void addFactsOfPages(const FileFacts& ofPages, const std::vector<int>& pictures, FileFacts& facts) {
     std::map<int, const PlaneFacts*> known;
     for (const SceneFacts& scene : ofPages.scenes) {
         for (const PlaneFacts& plane : scene.planes)
             if (plane.page >= 0) known[pictures[static_cast<std::size_t>(plane.page)]] = &plane;
+        for (SceneFacts& described : facts.scenes)
+            doubtSizes(scene.sizes, described.sizes);
         for (const Stated<PixelSize>& size : scene.sizes)
             if (std::ranges::find(facts.sizes, size) == facts.sizes.end()) facts.sizes.push_back(size);
     }

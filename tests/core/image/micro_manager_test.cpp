@@ -4,6 +4,7 @@
 
 #include "core/image/conventions/labelled_planes.hpp"
 #include "core/image/decode.hpp"
+#include "core/image/formats/tiff_facts.hpp"
 #include "tests/support/nd_tiff.hpp"
 
 #include <gmock/gmock.h>
@@ -172,6 +173,28 @@ TEST(MicroManagerFacts, AreBoundedWhateverTheAxesSpan) {
     const FileFacts facts = *microManagerFacts(pagesOf(texts));
     EXPECT_TRUE(facts.scenes.empty());
     EXPECT_THAT(facts.unread, ElementsAre(HasSubstr("more places than")));
+}
+
+TEST(MicroManagerFacts, StandBesideThoseOfItsOme) {
+    const auto factsWith = [](const std::string& ome, const std::string& um) {
+        formats::TiffWords words;
+        words.description = "<OME><Image><Pixels SizeT='2' SizeZ='1' SizeC='1' " + ome + "/></Image></OME>";
+        words.resolution = {10000, 10000, 3};
+        for (const int ms : {0, 700})
+            words.pages.push_back({false, false, "",
+                                   microManagerPage(R"({"FrameIndex": )" + std::to_string(ms / 700) + R"(, "ElapsedTime-ms": )" +
+                                                    std::to_string(ms) + R"(, "PixelSizeUm": )" + um + R"(, "BitDepth": 14})")});
+        return formats::tiffFacts(words);
+    };
+    const FileFacts facts = factsWith("PhysicalSizeX='0.5'", "0.5");
+    EXPECT_EQ(facts.writer, "OME-XML");
+    EXPECT_EQ(facts.scenes.front().planes[1].times.front().value.seconds, 0.7);
+    EXPECT_EQ(facts.bitsInUse, 14);
+    EXPECT_EQ(facts.scenes.front().sizes.front().trust, Trust::stated);
+    EXPECT_EQ(factsWith("", "0.4").sizes.front().value.x, 0.4) << "where OME says none";
+    EXPECT_THAT(factsWith("", "0").sizes, IsEmpty()) << "nor is it the density";
+    EXPECT_EQ(factsWith("PhysicalSizeX='1'", "1").scenes.front().sizes.front().trust, Trust::inherited);
+    EXPECT_EQ(factsWith("PhysicalSizeX='0.5'", "1").scenes.front().sizes.front().trust, Trust::stated);
 }
 
 TEST(NdTiff, FilesOfASetAreKnownByTheirNames) {

@@ -159,6 +159,27 @@ TEST(MicroManagerSeries, OffersTheIntervalThatWasAskedForAndTakesItOnlyAsked) {
     EXPECT_THAT(timesOf(series), ElementsAre(0, 0.95, 1.9));
 }
 
+TEST(MicroManagerSeries, OfVolumesHasTheTimesOfTheirFirstSlicesAndTheDepthThatTheStageWent) {
+    const TemporaryFolder folder;
+    std::vector<test::NdTiffPage> pages;
+    for (const int time : {0, 1})
+        for (int z = -3; z < 6; ++z)
+            pages.push_back({R"({"Axes": {"time": )" + std::to_string(time) + R"(, "z": )" + std::to_string(z) +
+                                 R"(}, "PixelSizeUm": 0.5, "ElapsedTime-ms": )" + std::to_string(60000 * time + 10 * (z + 3)) +
+                                 R"(, "ZPosition_um": )" + std::to_string(0.75 * z) + "}",
+                             0});
+    writeWhole(folder / "gel_NDTiffStack.tif", test::ndTiffOf(R"({"z-step_um": 0.7})", pages, 2));
+
+    const ImageSeries series = openedWithTimes({folder.path()});
+
+    ASSERT_TRUE(series.volumes);
+    EXPECT_EQ(series.volumes->first.size.depth, 9);
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 60));
+    EXPECT_EQ(series.frames[1].timeSource, TimeSource::tiff);
+    EXPECT_EQ(series.calibration.pixelDepthUm, 0.75);
+    EXPECT_THAT(codesIn(series), IsEmpty());
+}
+
 TEST(MicroManagerSeries, OfFilesOfOnePageEachHasTheTimeOfEach) {
     const TemporaryFolder folder;
     for (int i = 0; i < 3; ++i)
