@@ -408,14 +408,13 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     if (request.series.volumes) requireForVolumes(request.recipe, request.engines);
     const RunPlan plan = runPlan(request, frames, items.size());
     requireMemoryForAny(plan);
-
     std::mutex listenerMutex, imagesMutex;
     const RunListener heard = serialised(listener, listenerMutex);
     std::shared_ptr<const Survey> survey = request.survey;
     if (!survey || survey->isEmpty())
-        survey = std::make_shared<const Survey>(surveyOf(withSizesThatCount(request.series, request.calibration), request.recipe,
-                                                         request.threads, listener.surveyed, stop, {},
-                                                         request.engines.forConvolution()));
+        survey = std::make_shared<const Survey>(
+            surveyOf(withSizesThatCount(request.series, request.calibration), request.recipe, request.threads,
+                     listener.surveyed, stop, {}, request.engines.forConvolution()));
     if (stop.stop_requested()) return {};
     if (listener.notice)
         for (const std::string& note : survey->notes)
