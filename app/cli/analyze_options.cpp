@@ -19,6 +19,7 @@
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_sizes.hpp"
+#include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
@@ -346,7 +347,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (!options.region.empty()) {
         const RegionOfFrames region = regionOfFrames(readRois(options.region), session.series);
         applyRegion(session.recipe, region.region);
-        if (!region.said.text.empty()) report.say(region.said.text);
+        if (!region.said.text.empty()) say(session.series, region.said.code, region.said.text, region.said.flag);
     }
     requireKinds(options.save, session.series, session.recipe);
     const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;
@@ -358,6 +359,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         setOrder(session.series, order);
     if (countsFrames(session.series)) {
         refuseTimesOfNumbers(given);
+        if (options.session.empty()) refuseUnsaidNumbers(session);
         if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }

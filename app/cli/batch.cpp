@@ -67,12 +67,16 @@ private:
 };
 
 FoundSeries seriesIn(const BatchOptions& options) {
+    FoundSeries found;
     std::error_code unknown;
     if (fs::is_directory(options.input, unknown))
-        return foundSeries(options.input, !options.leavesGroups, options.run.output, openingOf(options.run));
-    if (!fs::exists(options.input, unknown))
+        found = foundSeries(options.input, !options.leavesGroups, options.run.output, openingOf(options.run));
+    else if (!fs::exists(options.input, unknown))
         throw InputError(options.input, "it does not exist", "name a folder of folders of images, or a table of them");
-    return readBatchTable(options.input);
+    else
+        found = readBatchTable(options.input);
+    spreadPositions(found, openingOf(options.run));
+    return found;
 }
 
 BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report) {

@@ -6,6 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/said.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
@@ -49,6 +50,7 @@ struct RegisterOptions {
 struct FramePair {
     Volume fixed, moved;
     std::optional<Frame> picture;  // that `fixed` is, if it is one
+    std::vector<Said> said;        // what their headers state differently
 
     const char* unit() const { return picture ? "px" : "voxels"; }
     std::string fileOf(const std::string& what, const std::string& ofVolumes) const {
@@ -82,8 +84,11 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
             {"engine", answer.engine}};
 }
 
-Json reportOf(const RegisterOptions& options, const RegistrationSettings& settings, const Registration& answer) {
-    Json flags = Json::array();
+Json reportOf(const RegisterOptions& options, const RegistrationSettings& settings, const Registration& answer,
+              const std::vector<Said>& differences) {
+    Json flags = Json::array(), said = Json::array();
+    for (const Said& one : differences)
+        said.push_back({{"code", one.code}, {"text", one.text}});
     if (answer.mayBeOnePeriodOff()) flags.push_back("may have locked one period off");
     return {{"fixed", displayName(options.fixed)},
             {"moved", displayName(options.moved)},
@@ -106,7 +111,8 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
             {"expected_err_px", orNull(answer.expectedError)},
             {"flags", flags},
             {"one_period_off", answer.mayBeOnePeriodOff() ? Json(answer.onePeriodOff) : Json()},
-            {"remarks", answer.remarks}};
+            {"remarks", answer.remarks},
+            {"said", said}};
 }
 
 double longestOf(const Flow& u) {
@@ -160,10 +166,24 @@ bool isPicture(const std::string& file) {
     return !isVolumeFile(file) && imageHeader(file).pages == 1;
 }
 
-Volume volumeOf(const std::string& file, const VolumeChoice& choice) {
-    if (const std::string remark = volumeHeader(file, choice).remark; !remark.empty())
-        std::cerr << "coarsen-cli: " << displayName(file) << ": " << remark << '\n';
-    return readVolume(file, choice);
+VolumeHeader headerOf(const std::string& file, const VolumeChoice& choice) {
+    VolumeHeader header = volumeHeader(file, choice);
+    if (!header.remark.empty()) std::cerr << "coarsen-cli: " << displayName(file) << ": " << header.remark << '\n';
+    return header;
+}
+
+/// Two pictures whose files state different sizes of pixels.
+std::vector<Said> whatDiffers(const RegisterOptions& options) {
+    const auto sizeOf = [](const std::string& file) { return statedSize(imageHeader(file)); };
+    const auto fixed = sizeOf(options.fixed), moved = sizeOf(options.moved);
+    if (!fixed || !moved) return {};
+    const auto areAlike = [](double a, double b) { return std::abs(a / b - 1) <= 1e-3; };
+    if (areAlike(fixed->x, moved->x) && areAlike(fixed->y, moved->y)) return {};
+    const auto text = [](const PixelSize& size) { return shortest(size.x) + " x " + shortest(size.y) + " \u00B5m"; };
+    return {{"size.differs",
+             "Pixels differ in size: those of " + displayName(options.fixed) + " are " + text(*fixed) + ", those of " +
+                 displayName(options.moved) + " " + text(*moved) + ". They are compared one by one, as if they were of one size.",
+             {}}};
 }
 
 FramePair pairOf(const RegisterOptions& options) {
@@ -173,10 +193,14 @@ FramePair pairOf(const RegisterOptions& options) {
     if (isFixedPicture != isMovedPicture)
         throw InputError(displayName(isFixedPicture ? options.moved : options.fixed), "it is a volume, and the other a picture",
                          "give two of a kind");
-    if (!isFixedPicture) return {volumeOf(options.fixed, choice), volumeOf(options.moved, choice), std::nullopt};
+    if (!isFixedPicture) {
+        const VolumeHeader fixed = headerOf(options.fixed, choice), moved = headerOf(options.moved, choice);
+        return {readVolume(options.fixed, choice), readVolume(options.moved, choice), std::nullopt,
+                coarsen::whatDiffers(displayName(options.fixed), fixed, displayName(options.moved), moved)};
+    }
     const auto grey = [](const std::string& file) { return Grey{}(rawFrame(decode(file), 0, 0)); };
     const Frame fixed = grey(options.fixed);
-    return {asSlice(fixed), asSlice(grey(options.moved)), fixed};
+    return {asSlice(fixed), asSlice(grey(options.moved)), fixed, whatDiffers(options)};
 }
 
 std::optional<double> wavelengthIn(const FramePair& pair, int threads, std::stop_token stop) {
@@ -264,7 +288,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
                       flowConvention);
     writeLike(pair, drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
     if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
-    Json facts = reportOf(options, settings, answer);
+    Json facts = reportOf(options, settings, answer, pair.said);
     if (difference) {
         writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");
         facts["against"] = {{"engine", difference->engine},
@@ -277,6 +301,8 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
         progress.summarise(answer.engine + " and " + difference->engine + " differ by " +
                            shortest(static_cast<float>(difference->mean)) + ' ' + pair.unit() + " on average, " +
                            shortest(static_cast<float>(difference->most)) + " at most\n");
+    for (const Said& said : pair.said)
+        progress.say(said.text);
     sayDoubts(progress, answer);
     return allMeasured;
 }

@@ -8,6 +8,7 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/named_axes.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -223,6 +224,7 @@ public:
         source.file = waiting_.front();
         source.name = displayName(source.file);
         waiting_.pop_front();
+        requireOneFrameAFile(source);
         return reader_(source);
     }
 
@@ -235,6 +237,17 @@ private:
     FrameReader reader_;
     std::deque<fs::path> waiting_;
     std::size_t dropped_ = 0;
+    ImageSeries last_;  // the names of the last images
+
+    void requireOneFrameAFile(const FrameSource& source) {
+        constexpr std::size_t namesCompared = 8;
+        last_.name = displayName(source.file.parent_path());
+        last_.frames.push_back(source);
+        if (last_.frames.size() > namesCompared) last_.frames.erase(last_.frames.begin());
+        if (const std::string axis = axisBesideTimes(last_); !axis.empty())
+            throw InputError(last_.name, "the names of its images say several " + axis + ", and each image is tracked as a frame",
+                             "track a folder of one of them");
+    }
 
     static std::vector<std::string> namesIn(const fs::path& folder) {
         std::vector<std::string> names;

@@ -92,9 +92,8 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
 
     const auto opened = openedRun(options, engines, report);
     SeriesRun& run = *opened;
-    if (!canGrow(run.series()))
-        throw SettingError("--watch", "only single images in one folder grow, and " + run.series().name + " is a stack or a film",
-                           "leave it out");
+    if (const std::string why = whyItCannotGrow(run.series()); !why.empty())
+        throw SettingError("--watch", "only a folder grows in which each single image is a frame, and " + why, "leave it out");
     std::vector<std::string> names;
     for (const FrameSource& frame : run.series().frames)
         names.push_back(frame.name);

@@ -56,7 +56,8 @@ struct FrameIdentity {
     TimeSource timeSource = TimeSource::index;
     std::string inputSha256;
     std::uintmax_t inputBytes = 0;
-    double ownUmPerPx = 0;  ///< where files of its series state different sizes of pixels; 0: that of the series
+    std::string channelsSha256;  ///< sha256OfAll of the files of further channels or slices that were read; empty: none was
+    double ownUmPerPx = 0;       ///< where files of its series state different sizes of pixels; 0: that of the series
 };
 
 /// Micrometres in a pixel of a frame: its own where none was typed for the series; NaN where there is none.

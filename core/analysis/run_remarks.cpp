@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_remarks.hpp"
 
+#include "core/image/bits_in_use.hpp"
 #include "core/preprocess/grey.hpp"
 
 #include <algorithm>
@@ -59,6 +60,12 @@ void RunRemarks::lookAt(const Frame& raw, const FrameSource& source) {
     add(noNumbers, raw.index, source, noNumberShare(raw));
 }
 
+void RunRemarks::lookAtDepth(const Frame& raw, const FrameSource& source, std::optional<int> bitsInUse) {
+    if (bitsInUse && *bitsInUse < raw.bitsPerSample) return;
+    const auto shown = shownBits(raw.image, raw.bitsPerSample);
+    add(shallow, raw.index, source, shown ? shown->share : 0);
+}
+
 void RunRemarks::lookAt(const Volume& raw, int frame, const FrameSource& source) {
     const auto valid = raw.valid();
     if (valid.empty()) return;
@@ -79,6 +86,8 @@ void RunRemarks::tell(int measured, const std::function<void(const std::string& 
     constexpr std::array<const char*, remarkCount> words{
         "Transparent pixels are measured as if they were opaque",
         "Pixels that are no numbers (NaN, infinite, fill values) are masked",
+        "The largest value is one at which cameras of 10, 12 or 14 bits saturate, and saturation was judged by the bits that are "
+        "stored",
         "Flatten has subtracted the background instead of dividing by it, since black is not 0 here",
         "In places the deformation may have locked one period off, as the column message says; frames closer in time, or "
         "align.levels, decide it",

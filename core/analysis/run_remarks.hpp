@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace coarsen {
@@ -20,6 +21,9 @@ public:
     /// Opacity that nothing looks at, and pixels that are no numbers.
     void lookAt(const Frame& raw, const FrameSource& source);
     void lookAt(const Volume& raw, int frame, const FrameSource& source);
+
+    /// A picture whose largest value tells that fewer bits are in use than saturation is judged by.
+    void lookAtDepth(const Frame& raw, const FrameSource& source, std::optional<int> bitsInUse);
 
     /// A deformation that may be wrong in places, or was asked for and not found (`isFound`).
     void lookAtDeformation(const FrameResult& row, const FrameSource& source, bool isFound);
@@ -36,7 +40,7 @@ private:
         std::string name;  ///< of the first
         double share = 0;  ///< of its pixels
     };
-    enum Remark { opacity, noNumbers, subtraction, onePeriodOff, noDeformation, remarkCount };
+    enum Remark { opacity, noNumbers, shallow, subtraction, onePeriodOff, noDeformation, remarkCount };
     void add(Remark remark, int frame, const FrameSource& source, double share);
 
     mutable std::mutex mutex_;

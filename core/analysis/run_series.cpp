@@ -3,13 +3,12 @@
 
 #include "core/analysis/deformation.hpp"
 #include "core/analysis/frame_measurer.hpp"
+#include "core/analysis/input_reader.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/base/sha256.hpp"
-#include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
@@ -92,7 +91,8 @@ public:
           fallBackTold_(fallBackTold),
           remarks_(remarks),
           stop_(std::move(stop)),
-          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {
+          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration),
+          inputs_(request.series, plan.sharesOneFile) {
         if (request.series.volumes)
             volumes_.emplace(request.series, request.recipe, request.calibration,
                              withThreads(request.engines, plan.threadsPerPlan));
@@ -112,7 +112,7 @@ private:
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
         Done done;
         FrameResult row;
-        Input input;
+        InputFacts input;
         try {
             std::optional<FrameResult> measured = measuredRow(source, index, input, done.sketch);
             if (!measured) return done;
@@ -130,6 +130,7 @@ private:
         if (deformations_ && stop_.stop_requested()) return {};
         row.inputSha256 = input.hash;
         row.inputBytes = input.size;
+        row.channelsSha256 = input.channelsHash;
         row.image.saturatedFraction = input.saturated;
         if (request_.excluded.contains(index)) row.status = FrameStatus::excluded;
         done.row = shared(std::move(row));
@@ -142,7 +143,7 @@ private:
         Done done{known, {}, 0};
         if (known->status == FrameStatus::failed) return done;
         try {
-            Input ignored;
+            InputFacts ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
             done.sketch = volumes_ ? patternSketch(volumes_->final(volumes_->read(source), known->frame,
                                                                    frameDrift(survey_.drift, known->frame)),
@@ -155,18 +156,13 @@ private:
         return done;
     }
 
-    /// What is known of a frame's file once it was read, whatever its picture turns out to be.
-    struct Input {
-        std::string hash;
-        std::uintmax_t size = 0;
-        double saturated = ImageFacts::nan;
-    };
-
-    std::optional<FrameResult> measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> measuredRow(const FrameSource& source, int index, InputFacts& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         if (volumes_) return volumeRow(source, index, input, sketch);
         Frame raw = rawFrameOf(source, index, input);
-        input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw)).sum();
+        const std::optional<int> bitsInUse = request_.series.first.facts.bitsInUse;
+        input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw), bitsInUse).sum();
+        remarks_.lookAtDepth(raw, source, bitsInUse);
         remarks_.lookAt(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
@@ -190,7 +186,7 @@ private:
         if (compared_ && compared_->first == index) return compared_->second;
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
-        Input ignored;
+        InputFacts ignored;
         Volume volume = volumes_ ? volumes_->final(volumes_->read(source), index, frameDrift(survey_.drift, index), stop_)
                                  : comparedSlice(rawFrameOf(source, index, ignored));
         compared_.emplace(index, std::move(volume));
@@ -228,7 +224,7 @@ private:
         if (comparesWithThePrevious()) compared_.emplace(row.frame, now);
     }
 
-    std::optional<FrameResult> volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> volumeRow(const FrameSource& source, int index, InputFacts& input, PatternSketch& sketch) {
         if (source.file != hashedFile_) {
             hash_ = inputSha256(source.file);
             bytes_ = inputBytes(source.file);
@@ -236,6 +232,12 @@ private:
         }
         input.hash = hash_;
         input.size = bytes_;
+        if (!source.sliceFiles.empty()) {
+            std::vector<std::string> sums;
+            for (const std::filesystem::path& slice : furtherFiles(source))
+                sums.push_back(inputSha256(slice));
+            input.channelsHash = sha256OfAll(sums);
+        }
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
@@ -263,11 +265,8 @@ private:
         return engines;
     }
 
-    Frame rawFrameOf(const FrameSource& source, int index, Input& input) {
-        const auto file = pictureFile(source.file, plan_.sharesOneFile);
-        if (plan_.sharesOneFile || file->staysInPlace()) keptFile_ = file;  // for its next pages
-        input.hash = file->sha256();
-        input.size = file->size();
+    Frame rawFrameOf(const FrameSource& source, int index, InputFacts& input) {
+        const auto file = inputs_.file(index, input);
         if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
             const ImageHeader header = imageHeader(*file, source.file);
             requireUsualSize(header.width, header.height, index, plan_);
@@ -275,7 +274,7 @@ private:
                 file->staysInPlace() || plan_.sharesOneFile ? 0 : static_cast<std::size_t>(file->size());
             requireMemory(header, memoryFor(header, heldBytes, plan_.work).forFrames(1), plan_.bytesForOne());
         }
-        const RawImage raw = framePicture(source, arePlanesNeeded(request_.recipe.steps), *file);
+        const RawImage raw = inputs_.picture(index, *file, arePlanesNeeded(request_.recipe.steps), input);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
         return rawFrame(raw, index, source.timeS);
     }
@@ -296,7 +295,7 @@ private:
     RunRemarks& remarks_;
     std::stop_token stop_;
     FrameMeasurer measurer_;
-    std::shared_ptr<const SharedFile> keptFile_;
+    InputReader inputs_;
     std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
     std::filesystem::path hashedFile_;            // the last file of several times is not hashed again
     std::string hash_;

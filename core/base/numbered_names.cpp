@@ -37,17 +37,29 @@ NumberedName takenApart(const std::string& stem) {
     return name;
 }
 
-/// The number that counts, by name; empty where there is none.
-std::vector<std::optional<std::int64_t>> countingNumbers(const std::vector<std::string>& stems) {
+std::vector<NumberedName> takenApart(const std::vector<std::string>& stems) {
     std::vector<NumberedName> names;
     for (const std::string& stem : stems)
         names.push_back(takenApart(stem));
-    if (names.size() < 2) return {};
+    return names;
+}
+
+/// Which numbers differ among the names that are built like the first.
+std::set<std::size_t> differingIn(const std::vector<NumberedName>& names) {
     const NumberedName& first = names.front();
     std::set<std::size_t> differing;
     for (const NumberedName& name : names)
         for (std::size_t i = 0; i < first.numbers.size() && name.pattern == first.pattern; ++i)
             if (name.numbers[i] != first.numbers[i]) differing.insert(i);
+    return differing;
+}
+
+/// The number that counts, by name; empty where there is none.
+std::vector<std::optional<std::int64_t>> countingNumbers(const std::vector<std::string>& stems) {
+    const std::vector<NumberedName> names = takenApart(stems);
+    if (names.size() < 2) return {};
+    const NumberedName& first = names.front();
+    const std::set<std::size_t> differing = differingIn(names);
     if (differing.size() != 1) return {};
     std::vector<std::optional<std::int64_t>> numbers;
     for (const NumberedName& name : names)
@@ -92,6 +104,13 @@ std::string missingNumbers(const std::vector<std::string>& stems) {
             text += (told++ > 0 ? ", " : "") + std::to_string(gap);
     if (missing > told) text += " and " + std::to_string(missing - told) + " more";
     return text;
+}
+
+int differingNumbers(const std::vector<std::string>& stems) {
+    const std::vector<NumberedName> names = takenApart(stems);
+    if (names.size() < 2) return 0;
+    const auto isAlike = [&](const NumberedName& name) { return name.pattern == names.front().pattern; };
+    return std::ranges::all_of(names, isAlike) ? static_cast<int>(differingIn(names).size()) : 0;
 }
 
 }  // namespace coarsen

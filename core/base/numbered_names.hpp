@@ -15,4 +15,7 @@ std::vector<std::optional<double>> placesByNumber(const std::vector<std::string>
 /// "3, 4, 7, 9 and 12 more": the numbers that no name has between the first and the last; empty where none is missing.
 std::string missingNumbers(const std::vector<std::string>& stems);
 
+/// How many numbers differ from name to name where all are built alike ("a01_001" and "a02_017": 2); 0 where they are not.
+int differingNumbers(const std::vector<std::string>& stems);
+
 }  // namespace coarsen

@@ -42,7 +42,9 @@ bool isFitSetting(const std::pair<std::string, std::string>& change) {
 Session openedSeries(const BatchSeries& series, const BatchSettings& settings, std::vector<std::string>& notes) {
     Session session;
     session.version = version;
-    session.series = openSeries({series.path}, settings.opening);
+    SeriesOpening opening = settings.opening;
+    if (series.position) opening.position = series.position;
+    session.series = openSeries({series.path}, opening);
     session.recipe = series.recipe.empty() ? settings.recipe : recipeOf(series.recipe, notes);
     const bool isOwn = series.recipe.empty() && settings.recipeFile.empty();
     if (session.series.volumes && isOwn) session.recipe = recipeForVolumes(session.recipe);
@@ -61,6 +63,7 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
         session.times = {TimeChoice::Kind::interval, *interval, {}};
     assignTimes(session.series, session.times);
     if (countsFrames(session.series)) refuseTimesOfNumbers(given);
+    refuseUnsaidNumbers(session);
     applyDates(session, given);
     session.series.name = session.name = series.name;
     session.engine = settings.engine;

@@ -40,7 +40,9 @@ void countFrames(std::vector<BatchSeries>& series, const SeriesOpening& opening)
     for (BatchSeries& one : series) {
         if (one.path.extension() == sessionEnding) continue;
         try {
-            one.frames = openSeries({one.path}, opening).frames.size();
+            SeriesOpening own = opening;
+            if (one.position) own.position = one.position;
+            one.frames = openSeries({one.path}, own).frames.size();
         } catch (const Error& error) {
             one.problem = error.what();
         }

@@ -17,6 +17,7 @@ struct BatchSeries {
     std::string name = {};            ///< no two alike
     std::string group = {};           ///< repeats of one condition have the same one; empty: a condition of its own
     double x = std::numeric_limits<double>::quiet_NaN();
+    std::optional<int> position = {};  ///< of several on the sample, from 1; nothing: the batch's, or the first
     std::optional<Calibration> calibration = {};
     std::optional<double> intervalS = {};
     std::string t0 = {};                ///< as `--set fit.t0`; empty: the batch's

@@ -20,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array batchColumns{"folder", "name", "group", "x", "pixel_size_um", "interval_s", "t0_s", "recipe"};
-constexpr const char* allColumns = "folder, name, group, x, pixel_size_um, interval_s, t0_s and recipe";
+constexpr std::array batchColumns{"folder", "name", "group", "x", "pixel_size_um", "interval_s", "t0_s", "recipe", "position"};
+constexpr int mostPositions = 1'000'000;
+constexpr const char* allColumns = "folder, name, group, x, pixel_size_um, interval_s, t0_s, recipe and position";
 
 /// A row with what is said against it.
 class BatchRow {
@@ -137,7 +138,7 @@ FoundSeries readBatchTable(const fs::path& file) {
     const CsvTable table = csvTable(text, file, "folder");
     requireColumns(table, file);
     FoundSeries found;
-    std::map<fs::path, int> lines;
+    std::map<std::pair<fs::path, int>, int> lines;  // by folder and position
     for (std::size_t i = 1; i < table.rows.size(); ++i) {
         const BatchRow row(file, table, table.rows[i]);
         if (const std::size_t fields = CsvTable::filled(table.rows[i]); fields > table.rows.front().fields.size())
@@ -149,7 +150,13 @@ FoundSeries readBatchTable(const fs::path& file) {
         if (series.path.empty()) row.refuse("names no folder", "write the series' folder into the column 'folder'");
         std::error_code unknown;
         fs::path same = fs::canonical(series.path, unknown);
-        if (const auto [earlier, isNew] = lines.emplace(unknown ? series.path : same, row.line()); !isNew)
+        if (const auto position = row.number("position")) {
+            if (*position < 1 || *position != std::floor(*position) || *position > mostPositions)
+                row.refuse("has a position that is no whole number from 1 on", "write 1 for the first");
+            series.position = static_cast<int>(*position);
+        }
+        const auto place = std::pair(unknown ? series.path : same, series.position.value_or(0));
+        if (const auto [earlier, isNew] = lines.emplace(place, row.line()); !isNew)
             row.refuse("names a folder that line " + std::to_string(earlier->second) + " has already", "keep one of the two");
         series.name = row.text("name");
         series.group = row.text("group");

@@ -7,7 +7,9 @@
 #include "core/batch/condition_number.hpp"
 #include "core/image/decode.hpp"
 #include "core/project/project.hpp"
+#include "core/series/assemble.hpp"
 #include "core/series/folders_of_images.hpp"
+#include "core/series/named_axes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
@@ -24,14 +26,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Whether the file is one of several that are one image (OME), whichever of them is opened.
+bool isOfSet(const FileFacts& facts) {
+    return std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) {
+        return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+    });
+}
+
 /// A film or a stack: a series by itself. One that is a volume is a frame, unless it has several times.
 bool holdsFrames(const fs::path& file, const SeriesOpening& opening) {
     try {
         if (isReadInPieces(file)) return true;
         const ImageHeader header = imageHeader(file);
         const bool isVolume = opening.areVolumes || (!opening.slice && saysItIsVolume(header));
-        return header.pages > 1 && (!isVolume || volumeHeader(file).times > 1);
+        return header.pages > 1 && !isOfSet(header.facts) && (!isVolume || volumeHeader(file).times > 1);
     } catch (const InputError&) {
+        return false;
+    }
+}
+
+/// A folder of slices that is one frame, not a series by itself.
+bool isOneVolume(const fs::path& folder) {
+    try {
+        return isFolderOfSlices(folder) && !holdsSeveralVolumes(folder);
+    } catch (const InputError&) {  // whoever opens it says why
         return false;
     }
 }
@@ -147,6 +165,27 @@ void giveNamesBelow(FoundSeries& found, const fs::path& parent, bool isGrouped) 
     giveNames(found.series);
 }
 
+void spreadPositions(FoundSeries& found, const SeriesOpening& opening, std::stop_token stop) {
+    std::vector<BatchSeries> all;
+    std::size_t spread = 0;
+    for (BatchSeries& one : found.series) {
+        const bool isChosen = opening.position || one.position || one.path.extension() == sessionEnding || stop.stop_requested();
+        const std::vector<std::string> positions = isChosen ? std::vector<std::string>() : positionsOf(one.path);
+        spread += !positions.empty();
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            all.push_back(one);
+            all.back().position = static_cast<int>(i) + 1;
+            all.back().name += " " + positions[i];
+        }
+        if (positions.empty()) all.push_back(std::move(one));
+    }
+    found.series = std::move(all);
+    if (spread > 0)
+        found.notes.push_back(std::to_string(spread) +
+                              " series hold several positions on the sample: each position is a series of its own");
+    giveNames(found.series);
+}
+
 FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& without, const SeriesOpening& opening,
                         std::stop_token stop) {
     fs::path parent = fs::absolute(folder).lexically_normal();
@@ -165,7 +204,7 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
     for (const FolderOfImages& one : folders.below) {
         if (stop.stop_requested()) return found;
         const fs::path above = one.folder.parent_path();
-        if (!opening.areVolumes || above == parent || !isFolderOfSlices(one.folder))
+        if (!opening.areVolumes || above == parent || !isOneVolume(one.folder))
             takeFolder(one, opening, found);
         else if (found.series.empty() || found.series.back().path != above)
             found.series.push_back({.path = above});

@@ -18,6 +18,10 @@ namespace coarsen {
 FoundSeries foundSeries(const std::filesystem::path& parent, bool isGrouped = true, const std::filesystem::path& without = {},
                         const SeriesOpening& opening = {}, std::stop_token stop = {});
 
+/// Makes a series of each position on the sample where files or names hold several, and neither `opening` nor a table's row takes
+/// one; each is called by its position behind the series' name. What was made so is said in the notes.
+void spreadPositions(FoundSeries& found, const SeriesOpening& opening = {}, std::stop_token stop = {});
+
 /// Names series that lie below a folder, however they were found, and with `isGrouped` gives them groups and x, as above.
 void giveNamesBelow(FoundSeries& found, const std::filesystem::path& parent, bool isGrouped);
 

@@ -3,8 +3,10 @@
 
 #include "core/base/clock_time.hpp"
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -40,6 +42,16 @@ void refuseTimesOfNumbers(const GivenSettings& given) {
             throw SettingError(name, "'" + text + "' is a time, but the frames have none: they are numbered",
                                "give their times with --interval or --times, or count it in frames, as " + name + "=-5");
     }
+}
+
+void refuseUnsaidNumbers(const Session& session) {
+    if (session.times.kind != TimeChoice::Kind::automatic || !countsFrames(session.series)) return;
+    const double t0 = session.recipe.fit.t0S.value_or(0);
+    const auto numbers = std::ranges::find(session.series.notes, "time.numbers", &Said::code);
+    if (t0 == 0 || numbers == session.series.notes.end()) return;
+    throw SettingError(
+        "--t0", "the quench is at " + shortest(t0) + ", and the frames have no times: the numbers in their names only count",
+        numbers->flag + " takes them for seconds (min and h likewise), --times-from number counts frames");
 }
 
 void applyDates(Session& session, const GivenSettings& given) {

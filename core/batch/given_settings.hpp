@@ -24,6 +24,10 @@ void applyRegion(Recipe& recipe, const Region& region);
 /// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames. Throws SettingError.
 void refuseTimesOfNumbers(const GivenSettings& given);
 
+/// Refuses a time of the quench, given or of the recipe, for frames whose names have bare numbers that nobody took for times:
+/// before they counted as seconds. Throws SettingError that names the options which decide it.
+void refuseUnsaidNumbers(const Session& session);
+
 /// Dates on the clock that the times of the session's frames are of. Throws SettingError where that clock is not known.
 void applyDates(Session& session, const GivenSettings& given);
 

@@ -14,7 +14,7 @@ namespace {
 std::string inputHash(const Session& session) {
     std::string all;
     for (const auto& [frame, row] : session.results)
-        all += row->inputSha256 + "\n";
+        all += row->inputSha256 + "\n" + (row->channelsSha256.empty() ? "" : row->channelsSha256 + "\n");
     return sha256(all);
 }
 

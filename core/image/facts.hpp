@@ -3,6 +3,7 @@
 
 #include "core/base/stated.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ namespace coarsen {
 struct Moment {
     double seconds = 0;
     bool isClock = false;
+    std::optional<double> zoneS = {};  ///< how far that clock is ahead of UTC, where it is written
 
     bool operator==(const Moment&) const = default;
 };
@@ -20,6 +22,7 @@ struct Moment {
 /// The sides of a pixel or voxel on the sample, µm; 0: not stated.
 struct PixelSize {
     double x = 0, y = 0, z = 0;
+    bool isDensity = false;  ///< of dots in an inch, a metre or a centimetre, which printers and scanners write, too
 
     bool operator==(const PixelSize&) const = default;
 };
@@ -43,6 +46,8 @@ struct SceneFacts {
     std::vector<Stated<double>> intervalsS;
     std::vector<Stated<PixelSize>> sizes;    ///< the best first
     std::vector<Stated<Moment>> beginnings;  ///< the clock at its start
+    /// What its writer calls the indices of t, z and c ("DAPI"); empty where it only counts.
+    std::array<std::vector<std::string>, 3> labels;
 
     bool operator==(const SceneFacts&) const = default;
 };
@@ -54,6 +59,7 @@ struct FileFacts {
     std::vector<Stated<double>> intervalsS;  ///< from here on: of all scenes
     std::vector<Stated<PixelSize>> sizes;
     std::vector<Stated<Moment>> times;  ///< a clock of acquisition, the date of saving
+    std::string intervalsDiffer;        ///< of the files of a series: "5 s, 8 s" where they state different ones; else empty
     std::optional<double> replayPerS;   ///< the speed of display, pictures a second: no time of taking
     bool callsAllSlices = false;        ///< a stack of a program that calls whatever it stacks slices (ImageJ)
     bool isPerCentimetre = false;       ///< ImageJ's unit counts per centimetre, as the tags say
@@ -61,7 +67,8 @@ struct FileFacts {
     int reduced = 0, masks = 0;         ///< pages that are thumbnails, overviews or masks: no frames
     std::optional<int> bitsInUse;       ///< of a sample, where fewer than are stored
     std::string describedBy;            ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
-    std::vector<std::string> unread;    ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
+    std::optional<Stated<PixelSize>> withoutUnit;  ///< sides of a pixel as numbers that have no unit: no size, and said
+    std::vector<std::string> unread;               ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
 
     bool operator==(const FileFacts&) const = default;
 };

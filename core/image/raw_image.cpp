@@ -63,7 +63,7 @@ void takeScene(ImageHeader& header, int scene) {
     header.pages = layout.pages();
     header.stack = taken->isTold || !layout.table.empty() ? layout : StackLayout{};
     const auto& intervals = taken->intervalsS.empty() ? header.facts.intervalsS : taken->intervalsS;
-    if (!intervals.empty()) header.stack.intervalS = intervals.front().value;
+    if (!intervals.empty() && intervals.front().trust != Trust::offered) header.stack.intervalS = intervals.front().value;
 }
 
 }  // namespace coarsen

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/saturation.hpp"
 
+#include "core/image/bits_in_use.hpp"
+
 #include <algorithm>
 #include <limits>
 
 namespace coarsen {
 
-Saturation saturation(const Frame& raw, const Foreseen& foreseen) {
+Saturation saturation(const Frame& raw, const Foreseen& foreseen, std::optional<int> bitsInUse) {
     if (raw.image.isEmpty() || !raw.image.holdsWholeNumbers()) {
         const double none = std::numeric_limits<double>::quiet_NaN();
         return {none, none};
@@ -14,7 +16,8 @@ Saturation saturation(const Frame& raw, const Foreseen& foreseen) {
     const Mask mask = validAndKept(raw, foreseen);
     const auto judged = mask.pixels();
     return raw.image.visit([&](auto pixels) -> Saturation {
-        const int limit = (1 << raw.bitsPerSample) - 1;
+        const auto largest = static_cast<int>(*std::ranges::max_element(pixels));
+        const int limit = whiteOf(raw.bitsPerSample, bitsInUse, largest);
         std::size_t black = 0, white = 0, all = 0;
         for (std::size_t i = 0; i < pixels.size(); ++i) {
             const std::size_t counted = judged.empty() || judged[i];

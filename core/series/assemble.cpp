@@ -5,9 +5,11 @@
 #include "core/base/files.hpp"
 #include "core/image/conventions/ome.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/data_set.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <map>
 #include <set>
@@ -52,7 +54,8 @@ void takeDescription(ImageSeries& series) {
             if (!read) throw InputError(displayName(other), "it holds no OME-XML");
             facts = *read;
         }
-        first.facts = facts;
+        facts.describedBy = first.facts.describedBy;
+        first.facts = std::move(facts);
         takeScene(first, 0);
     } catch (const InputError& error) {
         say(series, "fact.unread",
@@ -78,8 +81,17 @@ void takePosition(ImageSeries& series, std::optional<int> position) {
             "--position 2", "--position N takes another.");
 }
 
-bool isOfSet(const SceneFacts& scene) {
-    return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+/// Whether any of a file's scenes has pictures in other files: then all of them belong together.
+bool isOfSet(const FileFacts& facts) {
+    return std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) {
+        return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+    });
+}
+
+/// Names the file that planes of the read file lie in: the set's first frame may lie in another.
+void nameOwnPlanes(ImageHeader& header, const std::string& own) {
+    for (PlaneFacts& plane : header.facts.scenes[static_cast<std::size_t>(header.scene)].planes)
+        if (plane.file.empty() && plane.page >= 0) plane.file = own;
 }
 
 /// The frames of a set: each time's first slice, with all its channels, wherever they lie.
@@ -119,15 +131,21 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
     }
     if (frames.empty()) return;  // not one is here: the file is read as if it stood alone
 
+    std::set<std::string> ofOtherScenes;
+    for (const SceneFacts& other : series.first.facts.scenes)
+        for (const PlaneFacts& plane : other.planes)
+            ofOtherScenes.insert(plane.file.empty() ? own.string() : plane.file);
     std::vector<std::string> others;
     for (const FrameSource& frame : series.frames)
-        if (!files.contains(frame.file.filename().string())) others.push_back(frame.name);
+        if (!ofOtherScenes.contains(frame.file.filename().string())) others.push_back(frame.name);
     std::vector<std::string> absent;
     for (const auto& [name, isThere] : files)
         if (!isThere) absent.push_back(name);
     series.frames = std::move(frames);
+    nameOwnPlanes(series.first, own.string());
     say(series, "files.set",
-        "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as OME says." +
+        "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as " +
+            (series.first.facts.writer == "OME-XML" ? "OME says." : "their pages say.") +
             (others.empty() ? "" : " Left out, for they belong to others: " + enumeration(others) + "."));
     if (missing > 0)
         say(series, "pages.missing",
@@ -182,12 +200,19 @@ void takeFirstPages(ImageSeries& series) {
         frame.page = std::max(first, 0);
 }
 
+/// The option that says what a fact would have said which is not understood.
+std::string optionFor(const std::string& unread) {
+    const auto holds = [&](const char* word) { return unread.find(word) != std::string::npos; };
+    if (holds("tunit") || holds("Time") || holds("DeltaT")) return "--interval";
+    const bool isSize = holds("PhysicalSize") || holds("unit") || holds("PixelSize") || holds("sizes of pixels");
+    return isSize || holds("z-step") || holds("ZPosition") ? "--pixel-size" : "";
+}
+
 void sayOfFile(ImageSeries& series) {
     const FileFacts& facts = series.first.facts;
     for (const std::string& unread : facts.unread)
         say(series, "fact.unread", "Not understood in " + series.frames.front().name + ", and not used: " + unread + ".",
-            unread.find("PhysicalSize") != std::string::npos || unread.find("unit") != std::string::npos ? "--pixel-size"
-                                                                                                         : "--interval");
+            optionFor(unread));
     if (facts.unclaimed > 0)
         say(series, "pages.unclaimed",
             counted(static_cast<std::size_t>(facts.unclaimed), "page is", "pages are") +
@@ -237,11 +262,33 @@ void dropSameStems(ImageSeries& series) {
             "). Left out: " + enumeration(names) + ".");
 }
 
+std::vector<std::string> positionsOf(const fs::path& input) {
+    try {
+        std::error_code unknown;
+        const std::vector<fs::path> files = inputFiles(input);
+        const bool isFolder = fs::is_directory(input, unknown);
+        if (files.empty() || (!isFolder && isVolumeFile(input))) return {};
+        const ImageHeader first = imageHeader(files.front());
+        std::vector<std::string> positions;
+        for (std::size_t i = 0; i < first.facts.scenes.size() && first.facts.scenes.size() > 1; ++i)
+            positions.push_back(first.facts.scenes[i].name.empty() ? "position " + std::to_string(i + 1)
+                                                                   : first.facts.scenes[i].name);
+        if (!positions.empty() || !isFolder || first.pages > 1) return positions;
+        std::vector<std::string> stems;
+        for (const fs::path& file : files)
+            stems.push_back(file.stem().string());
+        return positionsInNames(stems);
+    } catch (const InputError&) {  // whoever opens it says why
+        return {};
+    }
+}
+
 void assemblePictures(ImageSeries& series, const SeriesOpening& opening) {
     takeDescription(series);
+    takeDataSet(series);
     takePosition(series, opening.position);
     const SceneFacts* const scene = sceneOf(series.first);
-    if (scene && isOfSet(*scene)) takeSet(series, opening.slice);
+    if (scene && isOfSet(series.first.facts)) takeSet(series, opening.slice);
     const bool isSet = std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
     if (!isSet) {
         if (opening.slice || (scene && series.frames.size() == 1)) {

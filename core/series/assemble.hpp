@@ -3,10 +3,18 @@
 
 #include "core/series/image_series.hpp"
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 namespace coarsen {
 
 /// Of files of one folder and stem ("frame_1.tif" and "frame_1.jpg") keeps that with more bits a sample, which is said.
 void dropSameStems(ImageSeries& series);
+
+/// The positions on the sample that a file holds, or a folder's first file or names: what each is called. Empty where there is
+/// one, or nothing can be read.
+std::vector<std::string> positionsOf(const std::filesystem::path& input);
 
 /// Makes a series of files of pictures one of frames: what belongs to a set of files (OME) is one image, a file of several pages
 /// that stands alone is its times, of several such files the first page of each is taken (`joins`: all pages), channels of names

@@ -7,6 +7,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/sizes_offered.hpp"
+#include "core/series/times_offered.hpp"
 
 #include <algorithm>
 
@@ -27,11 +28,19 @@ std::string impossibleWords(const std::string& file, const PixelSize& size) {
 constexpr const char *sizeFlag = "--pixel-size", *givesSize = "--pixel-size gives their size.",
                      *givesOne = "--pixel-size gives one for all.";
 
+void sayWithoutUnit(ImageSeries& series, const Stated<PixelSize>& bare, const std::string& name) {
+    const std::string across = shortest(static_cast<float>(bare.value.x)), down = shortest(static_cast<float>(bare.value.y));
+    const std::string numbers = across == down ? across : across + " and " + down;
+    say(series, "size.no-unit", "Pixels have no size: " + bare.by + " wrote " + numbers + " into " + name + " without a unit.",
+        sizeFlag, "--pixel-size gives their size in \u00B5m.");
+}
+
 /// What the header states, judged; nothing where none is used. `first`: notes are made of it.
 std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, ImageSeries* series, const std::string& name) {
     const std::vector<SizeOffer> sizes = sizesOffered(header);
     const SizeOffer* const used = sizeTaken(sizes, source);
     if (!used) {
+        if (series && header.facts.withoutUnit) sayWithoutUnit(*series, *header.facts.withoutUnit, name);
         const PixelSize offered = sizes.empty() ? PixelSize{} : sizes.front().size;
         if (series && !sizes.empty() && !areSides({offered.x, offered.y}))
             say(*series, "fact.unread", impossibleWords(name, offered), sizeFlag, givesSize);
@@ -51,7 +60,9 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
     if (!series) return calibration;
     if (used->trust == Trust::inherited)
         say(*series, "size.inherited",
-            "Pixels are " + sidesText(size) + ", from " + used->by + ", a density, which is right where the instrument wrote it.",
+            "Pixels are " + sidesText(size) + ", from " + used->by +
+                (size.isDensity ? ", a density, which is right where the instrument wrote it."
+                                : ", which stands there, too, where nobody measured the size."),
             "--size-from none");
     if (header.facts.isPerCentimetre && used->trust == Trust::stated)
         say(*series, "size.per-centimetre",
@@ -72,6 +83,8 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
 struct FileSize {
     bool isRead = false;
     std::optional<Calibration> size;
+    std::optional<double> intervalS;
+    std::vector<std::string> unread;
 
     bool operator==(const FileSize& other) const {
         if (size.has_value() != other.size.has_value()) return false;
@@ -82,26 +95,41 @@ struct FileSize {
 
 FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
     try {
-        return {true, judged(imageHeader(frame.file), source, nullptr, frame.name)};
+        const ImageHeader header = imageHeader(frame.file);
+        const std::vector<Stated<double>>& intervals = header.facts.intervalsS;
+        return {true, judged(header, source, nullptr, frame.name),
+                intervals.empty() ? std::nullopt : std::optional(intervals.front().value), header.facts.unread};
     } catch (const InputError&) {  // the frame will be named as failed when it is measured
         return {};
     }
 }
 
-/// Every file's own; nothing read where the first, the middle and the last agree.
-std::vector<FileSize> sizesThatDiffer(const ImageSeries& series, SizeSource source) {
+/// What each file of a folder states, in the order of the frames; of one image one file speaks for all, and there is nothing.
+std::vector<FileSize> sizesInFiles(const ImageSeries& series, SizeSource source) {
     const std::size_t count = series.frames.size();
-    if (count < 2 || series.frames.front().file == series.frames.back().file) return {};
-    const FileSize first = sizeInFile(series.frames.front(), source);
-    bool areDifferent = !first.isRead;
-    for (const std::size_t i : {count / 2, count - 1}) {
-        const FileSize one = sizeInFile(series.frames[i], source);
-        areDifferent = areDifferent || !one.isRead || !(one == first);
-    }
-    if (!areDifferent) return {};
+    if (count < 2 || isOneImage(series)) return {};
     std::vector<FileSize> sizes(count);
     parallelFor(count, 0, [&](std::size_t i) { sizes[i] = sizeInFile(series.frames[i], source); });
     return sizes;
+}
+
+/// Says what other files state that is not understood; the first file's is said where it is opened.
+void sayUnread(ImageSeries& series, const std::vector<FileSize>& files) {
+    for (std::size_t i = 1; i < files.size(); ++i)
+        for (const std::string& unread : files[i].unread)
+            if (std::ranges::none_of(series.notes, [&](const Said& said) { return said.text.ends_with(unread + "."); }))
+                say(series, "fact.unread", "Not understood in " + series.frames[i].name + ", and not used: " + unread + ".",
+                    sizeFlag);
+}
+
+/// Names the intervals that files of one page state where these are not all the same: then they give no times.
+void compareIntervals(ImageSeries& series, const std::vector<FileSize>& files) {
+    std::vector<std::string> texts;
+    for (const FileSize& file : files) {
+        const std::string text = file.intervalS ? shortest(*file.intervalS) + " s" : "none";
+        if (file.isRead && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    }
+    series.first.facts.intervalsDiffer = texts.size() > 1 ? enumeration(texts) : std::string();
 }
 
 std::string calibrationText(const Calibration& size) {
@@ -147,7 +175,11 @@ void takeSizes(ImageSeries& series, SizeSource source) {
         frame.ownSize.reset();
     if (source == SizeSource::none || series.frames.empty()) return;
     if (const auto size = judged(series.first, source, &series, series.frames.front().name)) series.calibration = *size;
-    if (const auto sizes = sizesThatDiffer(series, source); !sizes.empty()) takeEachItsOwn(series, sizes);
+    const std::vector<FileSize> files = sizesInFiles(series, source);
+    sayUnread(series, files);
+    compareIntervals(series, files);
+    if (std::ranges::any_of(files, [&](const FileSize& file) { return !file.isRead || !(file == files.front()); }))
+        takeEachItsOwn(series, files);
 }
 
 void takeTypedSize(ImageSeries& series, const Calibration& typed) {

@@ -6,7 +6,7 @@
 namespace coarsen {
 
 /// Gives the series the size of its pixels as its files state it, and each frame its own where they state different ones. Says
-/// what is inherited, offered, differs or cannot be. Reads the first, the middle and the last header, all where these differ.
+/// what is inherited, offered, differs or cannot be. Reads all headers of a folder's files, for any of them may differ.
 void takeSizes(ImageSeries& series, SizeSource source);
 
 /// Takes a typed size for all frames, and says where it stands in for others that files state.

@@ -40,12 +40,13 @@ void apply(ImageSeries& series, const Times& times, TimeSource source, const cha
     }
 }
 
-void sayGap(ImageSeries& series) {
+/// `flag`: what lets the numbers count.
+void sayGap(ImageSeries& series, const std::string& flag = "--numbered") {
     if (const std::string missing = missingNumbers(series); !missing.empty())
         say(series, "time.gap",
             "Times count frame by frame, though numbers are missing in the names: " + missing +
                 ". Where they stand for time that has passed, the numbers are to count.",
-            "--numbered", "--numbered lets them.");
+            flag, flag + " lets them.");
 }
 
 /// Equal intervals from frame to frame, or from number to number of the names.
@@ -152,8 +153,14 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
         const std::string flag = timesFlag(other.kind);
         if (other.trust == Trust::offered) {
             if (other.kind == TimeChoice::Kind::date && !isAsked)
-                say(series, "time.save-date", "The dates of the TIFFs are those of saving and are not used.", flag,
-                    flag + " takes them.");
+                say(series, "time.save-date",
+                    "The dates of the " + std::string(series.first.format == "TIFF" ? "TIFFs" : "files") +
+                        " are those of saving and are not used.",
+                    flag, flag + " takes them.");
+            if (other.kind == TimeChoice::Kind::fileInterval && !used && !isAsked)
+                say(series, "time.asked-for",
+                    "Times are not known: " + other.by + " is the interval that was asked for, which may not have been kept.",
+                    flag, flag + " takes it.");
         } else if (used && !isAsked && other.times[0]->isClock == used->times[0]->isClock &&
                    doConflict(used->times, other.times)) {
             say(series, "time.conflict",
@@ -175,9 +182,11 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
     for (const Said& said : offers.names.said)
         if (said.code != "names.positions" || (!used && !mayBeFrameNumbers(offers.names)))
             say(series, said.code, said.text, said.flag, said.advice);
+    for (const TimesOffer& offer : offers.incomplete)
+        if (!used || offer.kind == TimeChoice::Kind::pages || offer.areIntervals)
+            say(series, "time.unused",
+                whyUnused(offer) + (offer.times.empty() ? " (" + series.first.facts.intervalsDiffer + ")" : ""));
     if (!used) {
-        for (const TimesOffer& offer : offers.incomplete)
-            say(series, "time.unused", whyUnused(offer));
         if (offers.names.kind == FactsOfNames::Kind::order && offers.names.said.empty() && !isOneImage(series))
             sayTimesOfSomeNames(series);
     }
@@ -196,7 +205,8 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
 void applyOffer(ImageSeries& series, const TimesOffer& offer, const char* problem = "") {
     apply(series, offer.times, offer.source, problem);
     if (!offer.areIntervals || isOneImage(series)) return;
-    sayGap(series);
+    const double intervalS = offer.times.size() > 1 ? offer.times[1]->seconds - offer.times[0]->seconds : 0;
+    sayGap(series, "--interval " + shortest(intervalS) + " --numbered");
 }
 
 /// The first by rank that may be used unasked, else the frame's number.

@@ -3,16 +3,21 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/image/conventions/micro_manager.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/assemble.hpp"
+#include "core/series/frame_depth.hpp"
 #include "core/series/frame_sizes.hpp"
+#include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -25,6 +30,7 @@ namespace {
 /// What the inputs hold, before it becomes frames.
 struct Listing {
     std::vector<fs::path> images, volumes;
+    std::vector<fs::path> slices;         ///< of several volumes, as their names say
     std::vector<std::string> others;      ///< names of files that are no images by their extension
     std::vector<std::string> subfolders;  ///< not searched
     std::vector<Said> notes;
@@ -85,10 +91,17 @@ void listFolder(const fs::path& folder, const SeriesOpening& opening, Listing& l
                          "check the disk or network folder");
 }
 
-/// Takes folders of slices as the volumes that they are: the folder itself, or those in it where nothing else is.
+/// Takes a folder of slices as the volume that it is, or as the slices of several.
+void listSliceFolder(const fs::path& folder, Listing& listing) {
+    if (!holdsSeveralVolumes(folder)) return listing.volumes.push_back(folder);
+    const std::vector<fs::path> slices = inputFiles(folder);
+    listing.slices.insert(listing.slices.end(), slices.begin(), slices.end());
+}
+
+/// Takes folders of slices: the folder itself, or those in it where nothing else is.
 bool tookSliceFolders(const fs::path& folder, Listing& listing) {
     if (isFolderOfSlices(folder)) {
-        listing.volumes.push_back(folder);
+        listSliceFolder(folder, listing);
         return true;
     }
     std::vector<fs::path> slices;
@@ -105,7 +118,8 @@ bool tookSliceFolders(const fs::path& folder, Listing& listing) {
             listing.subfolders.push_back(displayName(entry->path()));
         }
     }
-    listing.volumes.insert(listing.volumes.end(), slices.begin(), slices.end());
+    for (const fs::path& one : slices)
+        listSliceFolder(one, listing);
     return !failed && !slices.empty();
 }
 
@@ -194,6 +208,11 @@ void readFirstHeader(ImageSeries& series) {
     }
 }
 
+/// OME's words about several images, or where NDTiff keeps which picture.
+bool isDescription(const std::string& name) {
+    return name.ends_with(".companion.ome") || name == "NDTiff.index";
+}
+
 [[noreturn]] void refuseEmpty(const std::string& name, const Listing& listing, const SeriesOpening& opening) {
     const bool areVolumes = opening.areVolumes || opening.raw;
     const std::string remedy =
@@ -209,7 +228,14 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     dropSameStems(series);
     readFirstHeader(series);
     const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
-    if (!staysPictures && saysItIsVolume(series.first)) return makeVolumes(series, opening);
+    if (!staysPictures && saysItIsVolume(series.first)) {
+        const StackLayout stack = series.first.stack;
+        makeVolumes(series, opening);
+        return say(series, "pages.volume",
+                   "Its " + std::to_string(stack.slices) + " slices are taken as a volume" +
+                       (stack.times > 1 ? ", at each of " + std::to_string(stack.times) + " times." : "."),
+                   "--z 1", "--z N measures one slice as a picture.");
+    }
     if (opening.isForVolumes())
         throw SettingError(!opening.dataset.empty() ? "--dataset"
                            : opening.channel        ? "--channel"
@@ -218,6 +244,7 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
                            "leave it out, or say --volumes where each file is a volume");
     assemblePictures(series, opening);
     takeSizes(series, opening.sizes);
+    takeBitsInUse(series);
 }
 
 }  // namespace
@@ -258,8 +285,8 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
 
     ImageSeries series;
     series.name = displayName(plain(inputs.front()));
-    const bool areVolumes = chooseVolumes(listing, opening);
-    std::vector<fs::path>& files = areVolumes ? listing.volumes : listing.images;
+    const bool areVolumes = chooseVolumes(listing, opening), areSlices = listing.volumes.empty() && !listing.slices.empty();
+    std::vector<fs::path>& files = areSlices ? listing.slices : areVolumes ? listing.volumes : listing.images;
     if (files.empty()) refuseEmpty(series.name, listing, opening);
 
     series.folder = commonFolder(files);
@@ -277,6 +304,10 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
 
     series.notes = std::move(listing.notes);
+    // What speaks of images in a file of its own is left out only where no image is of it.
+    std::vector<std::string> descriptions;
+    std::ranges::copy_if(listing.others, std::back_inserter(descriptions), isDescription);
+    std::erase_if(listing.others, isDescription);
     if (!listing.others.empty())
         say(series, "files.no-images", "Left out, for they are no images: " + enumeration(listing.others) + ".");
     if (!listing.subfolders.empty())
@@ -284,13 +315,21 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
 
     if (areVolumes) {
         if (opening.slice) throw SettingError("--z", "the frames are volumes, which are measured whole", "leave it out");
-        if (opening.position)
+        SeriesOpening open = opening;
+        if (areSlices) gatherSlices(series, open);
+        if (open.position)
             throw SettingError("--position", "the frames are volumes, and it chooses among positions of pictures",
                                "leave it out");
-        makeVolumes(series, opening);
+        makeVolumes(series, open);
     } else {
         openPictures(series, opening);
     }
+    std::erase(descriptions, series.first.facts.describedBy);
+    const auto isOfDataSet = [](const FrameSource& frame) { return !conventions::dataSetOf(displayName(frame.file)).empty(); };
+    if (std::ranges::any_of(series.frames, isOfDataSet)) std::erase(descriptions, "NDTiff.index");
+    if (!descriptions.empty())
+        say(series, "files.no-images",
+            "Left out, for they are of none of the images: " + enumeration(std::move(descriptions)) + ".");
     for (std::size_t i = 0; i < series.frames.size(); ++i)
         series.frames[i].timeS = static_cast<double>(i);
     return series;

@@ -22,6 +22,7 @@ struct FrameSource {
     int page = 0;                        ///< of a file of volumes the time, counting from 0
     std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
     std::vector<std::filesystem::path> channelFiles = {};  ///< of each of these pages, where they lie in several files
+    std::vector<std::filesystem::path> sliceFiles = {};    ///< of a volume whose slices lie beside those of others: all of them
     std::string name;  ///< file name relative to the input, UTF-8: what tables and messages show
     double timeS = std::numeric_limits<double>::quiet_NaN();
     TimeSource timeSource = TimeSource::index;

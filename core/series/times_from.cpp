@@ -19,7 +19,7 @@ constexpr std::array timesWords{
     TimesWord{TimeChoice::Kind::fileInterval, "interval", "the file states no interval", nothingElse},
     TimesWord{TimeChoice::Kind::exif, "clock", "its header carries no time of acquisition", nothingElse},
     TimesWord{TimeChoice::Kind::film, "film", "it is no film with a clock", nothingElse},
-    TimesWord{TimeChoice::Kind::date, "date", "the TIFF states no date that differs from frame to frame", nothingElse},
+    TimesWord{TimeChoice::Kind::date, "date", "the files state no date of saving that differs from frame to frame", nothingElse},
     TimesWord{TimeChoice::Kind::index, "number", "", ""},
 };
 

@@ -9,32 +9,52 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <span>
 #include <utility>
 
 namespace coarsen {
 
 namespace {
 
-/// A clock that the header states, of the trust that is asked for.
-std::optional<NamedTime> clockIn(const ImageHeader& header, bool isOfAcquisition) {
+/// The clock of acquisition that the header states, or another that it has.
+std::optional<Stated<Moment>> clockIn(const ImageHeader& header, bool isOfAcquisition) {
     const SceneFacts* const scene = sceneOf(header);
-    if (isOfAcquisition && scene && !scene->beginnings.empty()) return NamedTime{scene->beginnings.front().value.seconds, true};
+    if (isOfAcquisition && scene && !scene->beginnings.empty()) return scene->beginnings.front();
     for (const Stated<Moment>& time : header.facts.times)
-        if ((time.trust == Trust::stated) == isOfAcquisition) return NamedTime{time.value.seconds, true};
+        if ((time.trust == Trust::stated) == isOfAcquisition) return time;
     return std::nullopt;
 }
 
-/// The same of each file. A frame whose header cannot be read has none.
-Times clocksOfFiles(const ImageSeries& series, bool areOfAcquisition) {
-    Times times(series.frames.size());
-    parallelFor(times.size(), 0, [&](std::size_t i) {
-        try {
-            times[i] = clockIn(imageHeader(series.frames[i].file), areOfAcquisition);
-        } catch (const InputError&) {
-            times[i].reset();  // the frame will be named as failed when it is measured
-        }
-    });
+/// What is stated of the time of the first slice of a stack at one of its times.
+std::optional<Stated<Moment>> timeOfSlice(const ImageHeader& header, int time) {
+    const SceneFacts* const scene = sceneOf(header);
+    for (const PlaneFacts& plane : scene ? std::span<const PlaneFacts>(scene->planes) : std::span<const PlaneFacts>()) {
+        if (plane.t != time || plane.z != 0 || plane.c != 0) continue;
+        const auto stated = std::ranges::find(plane.times, Trust::stated, &Stated<Moment>::trust);
+        if (stated != plane.times.end()) return *stated;
+    }
+    return std::nullopt;
+}
+
+/// Times on one clock: where all say how far theirs is ahead of UTC, a change of it between them is no interval.
+Times onOneClock(const std::vector<std::optional<Moment>>& moments) {
+    const bool haveZones = std::ranges::all_of(moments, [](const auto& moment) { return moment && moment->zoneS; });
+    Times times;
+    for (const auto& moment : moments) {
+        const double shift = haveZones ? *moments.front()->zoneS - *moment->zoneS : 0;
+        times.push_back(moment ? std::optional(NamedTime{moment->seconds + shift, moment->isClock}) : std::nullopt);
+    }
     return times;
+}
+
+/// What is stated of the time of a file's only page.
+std::optional<Stated<Moment>> timeOfPage(const ImageHeader& header) {
+    const SceneFacts* const scene = sceneOf(header);
+    if (!scene || scene->planes.size() != 1) return std::nullopt;
+    const auto& times = scene->planes.front().times;
+    const auto stated = std::ranges::find(times, Trust::stated, &Stated<Moment>::trust);
+    return stated == times.end() ? std::nullopt : std::optional(*stated);
 }
 
 /// Whether the times can order the series: every frame has one, all of one kind, and not all the same.
@@ -45,6 +65,16 @@ bool areUseful(const Times& times) {
     const auto isOtherKind = [&](const auto& time) { return time->isClock != times.front()->isClock; };
     return std::none_of(times.begin(), times.end(), isOtherKind) &&
            (times.size() == 1 || std::any_of(times.begin(), times.end(), differs));
+}
+
+/// Whether a clock counts whole seconds and shows several frames the same: then it tells none of them from the next.
+bool isCoarseClock(const TimesOffer& offer) {
+    std::set<double> seconds;
+    for (const auto& time : offer.times) {
+        if (!time || !time->isClock || time->seconds != std::floor(time->seconds)) return false;
+        seconds.insert(time->seconds);
+    }
+    return seconds.size() < offer.times.size();
 }
 
 /// What the planes of the frames are, by the header; null of a frame that is none of them.
@@ -92,9 +122,25 @@ private:
         }
     }
 
+    /// What each file's header states. A frame whose header cannot be read has nothing.
+    template <typename TimeIn>
+    Times timesOfFiles(TimeIn timeIn) const {
+        std::vector<std::optional<Moment>> moments(series_.frames.size());
+        parallelFor(moments.size(), 0, [&](std::size_t i) {
+            try {
+                ImageHeader header = imageHeader(series_.frames[i].file);
+                takeScene(header, series_.first.scene);
+                if (const std::optional<Stated<Moment>> time = timeIn(header)) moments[i] = time->value;
+            } catch (const InputError&) {
+                moments[i].reset();  // the frame will be named as failed when it is measured
+            }
+        });
+        return onOneClock(moments);
+    }
+
     void add(TimesOffer offer) {
         const bool isThere = std::ranges::any_of(offer.times, [](const auto& time) { return time.has_value(); });
-        if (areUseful(offer.times))
+        if (areUseful(offer.times) && (offer.trust == Trust::offered || !isCoarseClock(offer)))
             found.all.push_back(std::move(offer));
         else if (isThere)
             found.incomplete.push_back(std::move(offer));
@@ -119,7 +165,31 @@ private:
     }
 
     void addPages() {
-        if (isOne_) add(ofPages(Trust::stated));
+        if (isOne_) return add(ofPages(Trust::stated));
+        if (series_.volumes) return addTimesOfVolumes();
+        const auto first = timeOfPage(series_.first);
+        if (first && series_.frames.size() > 1)
+            add({TimeChoice::Kind::pages, TimeSource::tiff, Trust::stated, first->by, timesOfFiles(timeOfPage)});
+    }
+
+    /// Those of each volume's first slice.
+    void addTimesOfVolumes() {
+        if (series_.frames.size() < 2 || series_.volumes->first.format != "TIFF") return;
+        std::map<std::filesystem::path, ImageHeader> headers;
+        TimesOffer offer{TimeChoice::Kind::pages, TimeSource::tiff, Trust::stated, {}, Times(series_.frames.size())};
+        for (std::size_t i = 0; i < series_.frames.size(); ++i) {
+            const FrameSource& frame = series_.frames[i];
+            try {
+                if (!headers.contains(frame.file)) headers[frame.file] = imageHeader(frame.file);
+            } catch (const InputError&) {  // the frame will be named as failed when it is measured
+                continue;
+            }
+            const auto time = timeOfSlice(headers[frame.file], frame.page);
+            if (!time) continue;
+            offer.times[i] = NamedTime{time->value.seconds, time->value.isClock};
+            offer.by = time->by;
+        }
+        add(std::move(offer));
     }
 
     void addNames() {
@@ -146,12 +216,18 @@ private:
         const SceneFacts* const scene = sceneOf(header());
         const bool isBetweenPages = !isOne_ && !series_.volumes && header().pages > 1;
         const bool areSlices = isOne_ && scene && scene->isTold && scene->times == 1 && scene->slices > 1;
-        if (interval && series_.frames.size() > 1 && !isBetweenPages && !areSlices) {
+        if (!isOne_ && !isBetweenPages && !header().facts.intervalsDiffer.empty()) {
+            TimesOffer offer{
+                TimeChoice::Kind::fileInterval, TimeSource::tiff, Trust::inherited, "the intervals of the files", {}, true};
+            found.incomplete.push_back(std::move(offer));
+        } else if (interval && series_.frames.size() > 1 && !isBetweenPages && !areSlices) {
             const auto planes =
                 isOne_ ? planesOf(series_, header()) : std::vector<const PlaneFacts*>(series_.frames.size(), nullptr);
             TimesOffer offer{TimeChoice::Kind::fileInterval,
                              series_.volumes ? TimeSource::interval : TimeSource::tiff,
-                             isOne_ || series_.volumes ? Trust::stated : Trust::inherited,
+                             interval->trust == Trust::offered ? Trust::offered
+                             : isOne_ || series_.volumes       ? Trust::stated
+                                                               : Trust::inherited,
                              interval->by,
                              Times(series_.frames.size()),
                              true};
@@ -165,13 +241,12 @@ private:
     }
 
     void addClocks(bool areOfAcquisition) {
-        if (!clockIn(series_.first, areOfAcquisition)) return;
-        const bool isOffered =
-            std::ranges::any_of(series_.first.facts.times, [](const auto& time) { return time.trust == Trust::offered; });
-        const Trust trust = areOfAcquisition ? Trust::stated : isOffered ? Trust::offered : Trust::inherited;
+        const auto first = clockIn(series_.first, areOfAcquisition);
+        if (!first) return;
         const bool isTiff = series_.first.format == "TIFF";
         add({areOfAcquisition ? TimeChoice::Kind::exif : TimeChoice::Kind::date, isTiff ? TimeSource::tiff : TimeSource::exif,
-             trust, areOfAcquisition ? "the camera's clock" : "the TIFF's date", clocksOfFiles(series_, areOfAcquisition)});
+             first->trust, first->by,
+             timesOfFiles([&](const ImageHeader& header) { return clockIn(header, areOfAcquisition); })});
     }
 
     const ImageSeries& series_;
@@ -201,6 +276,7 @@ bool doConflict(const Times& a, const Times& b) {
 }
 
 std::string whyUnused(const TimesOffer& offer) {
+    if (offer.areIntervals && offer.times.empty()) return "Times from " + offer.by + " are not used: they differ.";
     const auto there = std::ranges::count_if(offer.times, [](const auto& time) { return time.has_value(); });
     const bool isAll = there == std::ssize(offer.times);
     const bool isOneKind =
@@ -208,7 +284,8 @@ std::string whyUnused(const TimesOffer& offer) {
     return "Times from " + offer.by + " are not used: " +
            (!isAll       ? "only " + std::to_string(there) + " of " + std::to_string(offer.times.size()) + " frames have one."
             : !isOneKind ? "some are clock times, some are elapsed."
-                         : "they are the same for all frames.");
+            : areUseful(offer.times) ? "they count whole seconds, and several frames have the same."
+                                     : "they are the same for all frames.");
 }
 
 OffersOfTimes offersOfTimes(const ImageSeries& series) {

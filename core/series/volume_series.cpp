@@ -58,8 +58,10 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
 
 void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& frame, const SeriesOpening& opening) {
     if (header.size.depth < 2)
-        throw InputError(frame.name, "it has one slice, which makes no volume",
-                         "measure it as a picture (without --volumes), or give files that hold all slices of a time");
+        throw InputError(
+            frame.name, "it has one slice, which makes no volume",
+            "measure it as a picture (without --volumes); of slices in files of their own name the folder that holds "
+            "them, not the files");
     requireChannel(header, opening.channel.value_or(1));
     requireTime(header, opening.time.value_or(1));
     const int channels = header.channels;
@@ -96,6 +98,7 @@ void makeVolumes(ImageSeries& series, const SeriesOpening& opening) {
         int its = 1;
         if (times != 1) {
             try {
+                whole.slices = source.sliceFiles;
                 const VolumeHeader header = volumeHeader(source.file, whole);
                 its = header.times;
                 if (times == 0) {
@@ -144,6 +147,7 @@ void requirePictures(const ImageSeries& series, const std::string& what) {
 VolumeChoice volumeOf(const ImageSeries& series, const FrameSource& frame) {
     VolumeChoice choice = series.volumes->choice;
     choice.time = frame.page;
+    choice.slices = frame.sliceFiles;
     return choice;
 }
 

@@ -4,6 +4,8 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/named_axes.hpp"
+#include "core/series/notes.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -60,11 +62,27 @@ WatchedFolder watchOf(const std::vector<std::string>& frames) {
     return folder;
 }
 
+std::string whyItCannotGrow(const ImageSeries& series) {
+    const auto isSaid = [&](const char* code) {
+        return std::ranges::find(series.notes, code, &Said::code) != series.notes.end();
+    };
+    const auto isSingleFile = [&](const FrameSource& frame) {
+        return frame.page == 0 && frame.file.parent_path() == series.folder;
+    };
+    if (series.volumes) return series.name + " holds volumes";
+    if (isSaid("files.set")) return "the files of " + series.name + " are one image";
+    if (std::ranges::any_of(series.frames, [](const FrameSource& frame) { return !frame.channelFiles.empty(); }))
+        return "several files of " + series.name + ", its channels, are one frame";
+    const bool isSingle = !series.frames.empty() && (series.frames.size() > 1 || series.first.pages < 2) &&
+                          std::ranges::all_of(series.frames, isSingleFile);
+    if (!isSingle) return series.name + " is a stack or a film";
+    if (isSaid("pages.scene") || isSaid("pages.slice"))
+        return "of " + series.name + " one position or slice is taken, and new images may be of another";
+    return {};
+}
+
 bool canGrow(const ImageSeries& series) {
-    return !series.volumes && !series.frames.empty() && (series.frames.size() > 1 || series.first.pages < 2) &&
-           std::ranges::all_of(series.frames, [&](const FrameSource& frame) {
-               return frame.page == 0 && frame.file.parent_path() == series.folder;
-           });
+    return whyItCannotGrow(series).empty();
 }
 
 FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, double nowS,
@@ -178,7 +196,16 @@ TimeChoice settled(const ImageSeries& series, const TimeChoice& choice) {
 ImageSeries withFrames(ImageSeries series, std::span<const fs::path> files, const TimeChoice& choice) {
     const TimeChoice times = settled(series, choice);
     const std::size_t before = series.frames.size();
+    std::map<fs::path, std::string> known;  // by folder and name without extension
+    for (const FrameSource& frame : series.frames)
+        known.emplace(fs::path(frame.file).replace_extension(), frame.name);
     for (const fs::path& file : files) {
+        const auto [same, isNew] = known.emplace(fs::path(file).replace_extension(), displayName(file));
+        if (!isNew) {
+            say(series, "files.same-stem",
+                displayName(file) + " is left out: it is taken for the picture of " + same->second + ", which came first.");
+            continue;
+        }
         FrameSource frame;
         frame.file = file;
         frame.name = displayName(file);
@@ -190,6 +217,11 @@ ImageSeries withFrames(ImageSeries series, std::span<const fs::path> files, cons
             continue;  // the frame will be named as failed when it is measured
         }
     }
+    if (const std::string axis = axisBesideTimes(series); !axis.empty())
+        throw InputError(
+            series.name,
+            "the names of its images now say several " + axis + ", and a folder that is watched has one frame a file",
+            "watch a folder of one of them, or open this one as it is when all images have come");
     if (times.kind != TimeChoice::Kind::exif || before < 2 || !series.frames.front().problem.empty()) {
         assignTimes(series, times);
         return series;

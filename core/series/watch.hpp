@@ -52,7 +52,9 @@ struct WatchedFolder {
 /// The watch of the folder that the series was opened from. Empty names: a folder without an image yet.
 WatchedFolder watchOf(const std::vector<std::string>& frames);
 
-/// Whether the series can grow with its folder: pictures in single files, all in one folder.
+/// Why the series cannot grow with its folder, for a sentence that begins with what does: pictures in single files, all in one
+/// folder, each of which is a frame. Empty: it can.
+std::string whyItCannotGrow(const ImageSeries& series);
 bool canGrow(const ImageSeries& series);
 
 /// What one listing brought.
@@ -91,7 +93,9 @@ FolderNews lookAt(const std::filesystem::path& folder, WatchedFolder& known, std
 void waitForNextListing(std::stop_token stop, std::chrono::milliseconds interval = listedEvery);
 
 /// The series with these files behind its frames, and with times of the kind that it has; frames keep their index. Reads the new
-/// files' headers only where times stand there. Throws InputError for a time table that cannot be read.
+/// files' headers only where times stand there. A file of the name of a frame with another extension is that picture once more,
+/// and left out, which is said. Throws InputError for a time table that cannot be read, and where the names now say that some of
+/// the files are other channels, positions or slices of what is there.
 ImageSeries withFrames(ImageSeries series, std::span<const std::filesystem::path> files, const TimeChoice& choice);
 
 }  // namespace coarsen

@@ -92,11 +92,14 @@ void requireConsistent(const Session& session) {
         if (!source.channelFiles.empty() && source.channelFiles.size() != source.channelPages.size())
             refuse(entry + " has " + std::to_string(source.channelPages.size()) + " channels in " +
                    std::to_string(source.channelFiles.size()) + " files");
+        if (!source.sliceFiles.empty() && !session.series.volumes) refuse(entry + " has slices, and the frames are pictures");
         if (source.ownSize) requireSize(*source.ownSize, "series.inputs.calibration");
     }
     const ImageHeader& first = session.series.first;
     if (std::min({first.width, first.height, first.channels, first.bitsPerSample, first.pages, first.scene}) < 0)
         refuse("'series.first' has a number below 0");
+    if (first.facts.bitsInUse && (*first.facts.bitsInUse < 1 || *first.facts.bitsInUse > first.bitsPerSample))
+        refuse("'series.first.bits_in_use' is none of its " + std::to_string(first.bitsPerSample) + " bits");
     if (const auto& volumes = session.series.volumes; volumes && !isOfVolumes(*volumes))
         refuse("'series.volumes' has sizes or a channel that no volume has");
     requireSize(session.series.calibration, "series.calibration");

@@ -29,8 +29,8 @@ std::vector<std::string> commandInputs(const ImageSeries& series) {
         files.size() == series.frames.size() && std::ranges::all_of(series.frames, [](const FrameSource& frame) {
             return frame.page == 0 && frame.channelPages.empty();
         });
-    const bool areFolded =
-        std::ranges::any_of(series.frames, [](const FrameSource& frame) { return !frame.channelFiles.empty(); });
+    const bool areFolded = std::ranges::any_of(
+        series.frames, [](const FrameSource& frame) { return !frame.channelFiles.empty() || !frame.sliceFiles.empty(); });
     if (!areFolded && (!areSingle || files.size() < 2)) return files;
     std::vector<std::string> inputs;
     for (const std::filesystem::path& folder : folders)

@@ -180,6 +180,7 @@ StoredRow storedRowFrom(const JsonEntry& json) {
     row.message = json.at("message").text();
     row.inputSha256 = json.at("input_sha256").text();
     row.inputBytes = json.at("input_bytes").whole<std::uint64_t>();
+    if (const auto channels = json.find("channels_sha256")) row.channelsSha256 = channels->text();
     const JsonEntry profile = json.at("c1d");
     row.profile.value = floatsFrom(profile.at("value"));
     row.profile.error = floatsFrom(profile.at("error"));
@@ -219,6 +220,7 @@ Json jsonOf(const StoredRow& stored) {
                      {"message", row.message},
                      {"input_sha256", row.inputSha256},
                      {"input_bytes", row.inputBytes}});
+    if (!row.channelsSha256.empty()) json["channels_sha256"] = row.channelsSha256;
     for (const LengthEstimator& estimator : lengthEstimators())
         if (const LengthScale& length = row.length(estimator.key); !estimator.isOfSchema1 && length.isFound())
             json[entryOf(estimator)] = lengthJson(length);

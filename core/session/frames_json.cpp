@@ -35,6 +35,7 @@ Json headerJson(const ImageHeader& first) {
             {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
     if (!first.stack.table.empty() && header.contains("stack")) header["stack"]["pages"] = first.stack.table;
     if (first.scene > 0) header["scene"] = first.scene;
+    if (first.facts.bitsInUse && *first.facts.bitsInUse < first.bitsPerSample) header["bits_in_use"] = *first.facts.bitsInUse;
     return header;
 }
 
@@ -42,6 +43,7 @@ ImageHeader headerFrom(const JsonEntry& json) {
     ImageHeader first{json.at("width").whole<int>(),           json.at("height").whole<int>(), json.at("channels").whole<int>(),
                       json.at("bits_per_sample").whole<int>(), json.at("pages").whole<int>(),  json.at("format").text()};
     if (const auto scene = json.find("scene")) first.scene = scene->whole<int>();
+    if (const auto bits = json.find("bits_in_use")) first.facts.bitsInUse = bits->whole<int>();
     if (const auto stack = json.find("stack")) first.stack = stackFrom(*stack, first.pages);
     if (const auto interval = json.find("frame_interval_s")) first.stack.intervalS = interval->optionalNumber();
     return first;

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/volume/volume_files.hpp"
 
 #include <algorithm>
@@ -33,13 +34,21 @@ std::string bytesText(const std::filesystem::path& file) {
     }
 }
 
+/// Of the frame's file, and of those of its channels.
+std::string bytesText(const FrameSource& source) {
+    std::string text = bytesText(source.file);
+    for (const std::filesystem::path& file : furtherFiles(source))
+        text += "+" + bytesText(file);
+    return text;
+}
+
 }  // namespace
 
 std::vector<ListedInput> inputsOf(const ImageSeries& series) {
     std::vector<ListedInput> inputs;
     inputs.reserve(series.frames.size());
     for (const FrameSource& source : series.frames) {
-        inputs.push_back({source.name, source.page, bytesText(source.file), shortest(source.timeS)});
+        inputs.push_back({source.name, source.page, bytesText(source), shortest(source.timeS)});
     }
     return inputs;
 }

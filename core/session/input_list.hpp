@@ -12,7 +12,7 @@ namespace coarsen {
 struct ListedInput {
     std::string name;
     int page = 0;
-    std::string bytes;  ///< of the file; "missing" where it was not there
+    std::string bytes;  ///< of the file, "missing" where it was not there; behind "+" those of further channels
     std::string timeS;  ///< of the frame; empty where it has none
 
     bool operator==(const ListedInput&) const = default;

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/volume/volume_files.hpp"
 
 #include <algorithm>
@@ -48,6 +49,13 @@ FilesByName filesNamed(const FilesByName& wanted, const fs::path& folder) {
 std::ptrdiff_t likeness(const fs::path& a, const fs::path& b) {
     const std::vector<fs::path> first(a.begin(), a.end()), second(b.begin(), b.end());
     return std::mismatch(first.rbegin(), first.rend(), second.rbegin(), second.rend()).first - first.rbegin();
+}
+
+/// The frame's own file and those of its further channels.
+std::vector<fs::path> filesOfFrame(const FrameSource& source) {
+    std::vector<fs::path> files = furtherFiles(source);
+    files.insert(files.begin(), source.file);
+    return files;
 }
 
 /// What was measured of a file; null when nothing was.
@@ -137,26 +145,31 @@ fs::path folderOf(const ImageSeries& before, const std::vector<FrameSource>& now
 
 std::vector<int> framesWithoutFile(const ImageSeries& series) {
     std::map<fs::path, bool> isThere;  // a file of many pages is asked for once
-    std::vector<int> frames;
-    for (std::size_t i = 0; i < series.frames.size(); ++i) {
-        const fs::path& file = series.frames[i].file;
+    const auto isLost = [&](const fs::path& file) {
         const auto [known, isNew] = isThere.try_emplace(file, false);
         std::error_code unreadable;
         if (isNew) known->second = fs::exists(file, unreadable);
-        if (!known->second) frames.push_back(static_cast<int>(i));
-    }
+        return !known->second;
+    };
+    std::vector<int> frames;
+    for (std::size_t i = 0; i < series.frames.size(); ++i)
+        if (std::ranges::any_of(filesOfFrame(series.frames[i]), isLost)) frames.push_back(static_cast<int>(i));
     return frames;
 }
 
 Relocation relocated(const Session& session, const fs::path& folder) {
     const std::vector<int> lost = framesWithoutFile(session.series);
-    const auto fileOf = [&](int frame) -> const fs::path& { return session.series.frames[static_cast<std::size_t>(frame)].file; };
     FilesByName wanted;
-    std::map<fs::path, const FrameResult*> measured;  // by the old path
+    std::map<fs::path, const FrameResult*> measured;  // by the old path; of a channel's file no row has the hash alone
     for (const int frame : lost) {
-        wanted[fileOf(frame).filename()];
-        const FrameResult*& row = measured[fileOf(frame)];
-        if (!row) row = measuredOf(session, frame);
+        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
+        for (const fs::path& file : filesOfFrame(source)) {
+            std::error_code unreadable;
+            if (fs::exists(file, unreadable)) continue;
+            wanted[file.filename()];
+            const FrameResult*& row = measured[file];
+            if (!row && file == source.file) row = measuredOf(session, frame);
+        }
     }
     const FilesByName there = filesNamed(wanted, folder);
 
@@ -180,9 +193,16 @@ Relocation relocated(const Session& session, const fs::path& folder) {
     Relocation relocation;
     relocation.series = session.series;
     for (const int frame : lost) {
-        const auto found = now.find(fileOf(frame));
-        if (found != now.end()) relocation.series.frames[static_cast<std::size_t>(frame)].file = found->second;
-        (found != now.end() ? relocation.found : relocation.missing).push_back(frame);
+        FrameSource& source = relocation.series.frames[static_cast<std::size_t>(frame)];
+        const auto isStillLost = [&](const fs::path& file) { return measured.contains(file) && !now.contains(file); };
+        const bool isFound = std::ranges::none_of(filesOfFrame(source), isStillLost);
+        const auto follow = [&](fs::path& file) {
+            if (const auto moved = now.find(file); moved != now.end()) file = moved->second;
+        };
+        std::ranges::for_each(source.channelFiles, follow);
+        std::ranges::for_each(source.sliceFiles, follow);
+        follow(source.file);
+        (isFound ? relocation.found : relocation.missing).push_back(frame);
     }
     relocation.series.folder = folderOf(session.series, relocation.series.frames);
     return relocation;

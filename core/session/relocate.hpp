@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// Frames whose file is not where the session has it. Asks for no more than whether it is there.
+/// Frames whose file, or one of their channels', is not where the session has it. Asks for no more than whether it is there.
 std::vector<int> framesWithoutFile(const ImageSeries& series);
 
 /// Where the images of a session are now.

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/volume/volume_files.hpp"
 
@@ -18,15 +19,36 @@ namespace coarsen {
 namespace {
 enum class InputState { same, missing, changed };
 
-/// `hash`: the file's, kept for the next of its pages.
-InputState stateOf(const FrameSource& source, const FrameResult& row, std::string& hash, std::stop_token stop) {
+/// The SHA-256 of files, each kept for the next frame of it.
+class Sums {
+public:
+    explicit Sums(std::stop_token stop) : stop_(std::move(stop)) {}
+
+    const std::string& of(const std::filesystem::path& file) {
+        std::string& sum = known_[file];
+        if (sum.empty()) sum = inputSha256(file, stop_);
+        return sum;
+    }
+
+private:
+    std::map<std::filesystem::path, std::string> known_;
+    std::stop_token stop_;
+};
+
+InputState stateOf(const FrameSource& source, const FrameResult& row, Sums& sums, const std::stop_token& stop) {
     std::error_code unknown;
     if (!std::filesystem::exists(source.file, unknown)) return InputState::missing;
     if (row.inputSha256.empty()) return InputState::same;  // it could not be read when measured either
     try {
         if (inputBytes(source.file) != row.inputBytes) return InputState::changed;
-        if (hash.empty()) hash = inputSha256(source.file, stop);
-        return stop.stop_requested() || hash == row.inputSha256 ? InputState::same : InputState::changed;
+        bool isSame = sums.of(source.file) == row.inputSha256;
+        if (isSame && !row.channelsSha256.empty()) {
+            std::vector<std::string> ofChannels;
+            for (const std::filesystem::path& file : furtherFiles(source))
+                ofChannels.push_back(sums.of(file));
+            isSame = sha256OfAll(ofChannels) == row.channelsSha256;
+        }
+        return stop.stop_requested() || isSame ? InputState::same : InputState::changed;
     } catch (const InputError&) {
         return InputState::missing;
     }
@@ -83,9 +105,9 @@ InputCheck checkInputs(const Session& session, int threads, std::stop_token stop
     parallelFor(
         files.size(), threads,
         [&](std::size_t i) {
-            std::string hash;
+            Sums sums(stop);
             for (const int frame : files[i].second)
-                states[i].push_back(stateOf(sourceOf(frame), *session.results.at(frame), hash, stop));
+                states[i].push_back(stateOf(sourceOf(frame), *session.results.at(frame), sums, stop));
         },
         stop);
     InputCheck check;

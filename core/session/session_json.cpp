@@ -70,6 +70,8 @@ Json seriesJson(const Session& session, const fs::path& folder) {
         if (!source.channelPages.empty()) inputs.back()["channel_pages"] = source.channelPages;
         for (const fs::path& file : source.channelFiles)
             inputs.back()["channel_files"].push_back(storedPath(file, folder));
+        for (const fs::path& file : source.sliceFiles)
+            inputs.back()["slice_files"].push_back(storedPath(file, folder));
         if (source.ownSize) inputs.back()["calibration"] = calibrationJson(*source.ownSize);
     }
     Json json{{"name", series.name},
@@ -115,6 +117,9 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
         if (const auto files = input.find("channel_files"))
             for (const JsonEntry& file : files->list())
                 source.channelFiles.push_back(restoredPath(file.text(), folder));
+        if (const auto files = input.find("slice_files"))
+            for (const JsonEntry& file : files->list())
+                source.sliceFiles.push_back(restoredPath(file.text(), folder));
         if (const auto size = input.find("calibration")) source.ownSize = calibrationFrom(*size);
         source.name = printable(input.at("name").text());
         source.timeS = input.at("time_s").number();

@@ -6,6 +6,7 @@
 #include "core/base/rules_number.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/base64.hpp"
 #include "core/session/json_entry.hpp"
@@ -92,7 +93,10 @@ std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const Fil
     std::string text =
         surveyHash(recipe, files) + orderKey(series) + volumeKey(series) + "\nrules " + std::to_string(rulesNumber) + "\n";
     for (const FrameSource& source : series.frames) {
-        text += source.name + "\t" + std::to_string(source.page) + "\t" + versionOf(source.file) + "\n";
+        text += source.name + "\t" + std::to_string(source.page) + "\t" + versionOf(source.file);
+        for (const std::filesystem::path& other : furtherFiles(source))
+            text += "\t" + versionOf(other);
+        text += "\n";
     }
     return sha256(text);
 }

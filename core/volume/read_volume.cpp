@@ -84,11 +84,13 @@ std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
 }
 
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
+    if (!choice.slices.empty()) return volumes::sliceFolderHeader(file.parent_path(), choice);
     if (isFolder(file)) return volumes::sliceFolderHeader(file, choice);
     return formatOfVolume(file, choice).header(file, choice);
 }
 
 Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
+    if (!choice.slices.empty()) return volumes::readSliceFolder(file.parent_path(), choice);
     if (isFolder(file)) return volumes::readSliceFolder(file, choice);
     return formatOfVolume(file, choice).read(file, choice);
 }

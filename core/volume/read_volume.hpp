@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/volume/placement.hpp"
 #include "core/volume/volume.hpp"
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coarsen {
 
@@ -28,9 +30,10 @@ std::string textOf(const RawLayout& layout);
 
 /// Which volume of a file is meant.
 struct VolumeChoice {
-    std::optional<RawLayout> raw;  ///< the file has no header
-    std::string dataset;           ///< path in an HDF5 file; empty: the only three-dimensional one
-    int time = 0, channel = 0;     ///< counting from 0
+    std::optional<RawLayout> raw;                    ///< the file has no header
+    std::string dataset;                             ///< path in an HDF5 file; empty: the only three-dimensional one
+    int time = 0, channel = 0;                       ///< counting from 0
+    std::vector<std::filesystem::path> slices = {};  ///< in their order, of a folder that holds those of several volumes
     bool operator==(const VolumeChoice&) const = default;
 };
 
@@ -40,10 +43,11 @@ struct VolumeHeader {
     SampleType type = SampleType::u8;
     Spacing spacing;
     int times = 1, channels = 1;
-    std::string format;               ///< "NIfTI", "MetaImage", "HDF5", "TIFF", "raw"
-    std::optional<double> intervalS;  ///< between two times
-    std::string remark;               ///< what the user should know: axes that are turned, scl_slope applied; else empty
-    bool isDefaultSize = false;       ///< it states voxels of 1 mm, which programs write where nobody said a size: shape only
+    std::string format;                       ///< "NIfTI", "MetaImage", "HDF5", "TIFF", "raw"
+    std::optional<double> intervalS;          ///< between two times
+    std::string remark;                       ///< what the user should know: axes that are turned, scl_slope applied; else empty
+    std::optional<Placement> placement = {};  ///< as the header states it; nothing where its format has none
+    bool isDefaultSize = false;  ///< it states voxels of 1 mm, which programs write where nobody said a size: shape only
 };
 
 /// Whether the file is a volume by its name alone: .nii .nii.gz .mha .mhd .h5 .hdf5. A TIFF may be one (decision 5.9).

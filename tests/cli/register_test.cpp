@@ -145,6 +145,33 @@ TEST_F(RegisterCommand, TakesTwoPicturesAndSavesJ) {
                 HasSubstr("it is there already"));
 }
 
+TEST_F(RegisterCommand, SaysWhereTheHeadersDiffer) {
+    ASSERT_EQ(made().status, 0);
+    const fs::path moved = folder / "pair" / "moved.nii";
+    const Volume volume = readVolume(moved);
+    writeNifti(moved,
+               volume.withSpacing({volume.spacing().x, volume.spacing().y, 2 * volume.spacing().x, volume.spacing().isInUm}));
+    auto bytes = readWhole(moved);
+    const auto put = [&](std::size_t at, float value) { std::memcpy(bytes.data() + at, &value, sizeof value); };
+    const std::int16_t matrixCounts = 2;
+    std::memcpy(bytes.data() + 254, &matrixCounts, sizeof matrixCounts);
+    for (std::size_t i = 0; i < 12; ++i)
+        put(280 + 4 * i, 0);
+    put(280, -1), put(280 + 16 + 4, 1), put(280 + 32 + 8, 2);  // x is flipped
+    writeWhole(moved, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+
+    const Outcome outcome = registered({"--sigma", "4", "--evolving", "no", "--levels", "1", "--quiet"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::AllOf(HasSubstr("Voxels differ in size: those of fixed.nii are"),
+                                            HasSubstr("in moved.nii x runs the other way, seen from fixed.nii")));
+    std::vector<std::string> codes;
+    const nlohmann::json facts = report();
+    for (const auto& said : facts.at("said"))
+        codes.push_back(said.at("code").get<std::string>());
+    EXPECT_THAT(codes, testing::ElementsAre("size.differs", "orient.differs"));
+}
+
 TEST_F(RegisterCommand, RefusesInWords) {
     ASSERT_EQ(made().status, 0);
     const fs::path flat = folder / "flat.nii", other = folder / "other.nii";

@@ -63,6 +63,31 @@ TEST_F(CliTimes, AQuenchIsADateWhereTheTableHasDates) {
     EXPECT_THAT(analyse({"--times", series_ / "t.csv", "--t0", "2026-03-01 14:00Z"}, "zone").err, HasSubstr("time zone"));
 }
 
+TEST_F(CliTimes, AQuenchIsRefusedWhereNumbersInNamesOnlyCount) {
+    const std::filesystem::path named = series_ / "named";
+    std::filesystem::create_directory(named);
+    for (int i = 0; i < 6; ++i)
+        std::filesystem::copy(series_.image(i), named / ("gel_t" + std::to_string(10 * i) + ".png"));
+    const auto run = [&](std::vector<std::string> more, const std::string& out) {
+        std::vector<std::string> words{"analyze", named, "-o", series_ / out, "--t0", "-20"};
+        words.insert(words.end(), more.begin(), more.end());
+        return coarsenCli(words);
+    };
+    const Outcome refused = run({}, "refused");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("--t0: the quench is at -20, and the frames have no times"),
+                                            HasSubstr("--times-from names:s takes them for seconds"),
+                                            HasSubstr("--times-from number counts frames")));
+    EXPECT_EQ(run({"--times-from", "names:s"}, "seconds").status, 0);
+    EXPECT_EQ(parsed(series_ / "seconds" / "fit.json").at("t0_s"), -20);
+    EXPECT_EQ(run({"--times-from", "number"}, "counted").status, 0);
+    EXPECT_EQ(run({"--interval", "10"}, "interval").status, 0);
+    EXPECT_EQ(coarsenCli({"analyze", named, "-o", series_ / "none"}).status, 0) << "without a quench there is nothing to decide";
+
+    writeWhole(series_ / "batch.csv", "folder,t0_s\nnamed,-20\n");
+    EXPECT_THAT(coarsenCli({"batch", series_ / "batch.csv", "-o", series_ / "all"}).err, HasSubstr("--times-from names:s"));
+}
+
 TEST_F(CliTimes, ADateAndATimeOfDayStandInTwoColumns) {
     const std::vector<std::string> rows{"2026-03-01,23:59:00", "2026-03-02,0:00:00", "2026-03-02,0:01:00",
                                         "2026-03-02,0:02:00",  "2026-03-02,0:03:00", "2026-03-02,0:05:30"};

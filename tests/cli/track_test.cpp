@@ -240,6 +240,19 @@ TEST_F(Track, FollowsImagesAsTheyComeIntoAFolder) {
     EXPECT_THAT(outcome.err, HasSubstr("0 frames were dropped"));
 }
 
+TEST_F(Track, EndsWhereTheImagesThatComeAreSeveralChannels) {
+    const fs::path in = images();
+
+    const Outcome outcome = coarsenCli({"track", in, "--live", "--until", "3", "-o", folder / "out"}, {}, [&](pid_t) {
+        EXPECT_TRUE(comesTrue([&] { return fs::exists(folder / "out" / "track.csv"); }));
+        for (const char* const name : {"gel_t1_ch00.tif", "gel_t1_ch01.tif", "gel_t2_ch00.tif"})
+            image(name, {30, 30});
+    });
+
+    EXPECT_NE(outcome.status, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("the names of its images say several channels"));
+}
+
 TEST_F(Track, AnInterruptEndsItWithWholeLines) {
     const fs::path in = images();
     const Outcome outcome = coarsenCli({"track", in, "--live", "-o", folder / "out"}, {}, [&](pid_t process) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Volumes are frames with a z: the same command, tables, session and fits.
 #include "core/base/files.hpp"
+#include "core/export/image_files.hpp"
 #include "core/session/session.hpp"
 #include "core/volume/read_volume.hpp"
 #include "tests/cli/program.hpp"
@@ -114,6 +115,44 @@ TEST(AnalyzeVolumes, ResumesWithVolumesThatHaveComeSince) {
     const Outcome other = analyze(series, "out", {"--resume", "--spacing", "0.5,0.5,1"});
     EXPECT_EQ(other.status, 2);
     EXPECT_THAT(other.err, HasSubstr("pixels of another shape"));
+}
+
+TEST(AnalyzeVolumes, TakesSlicesOfSeveralTimesFromOneFolder) {
+    const SmallVolumes series(2);
+    const fs::path slices = series / "slices";
+    fs::create_directory(slices);
+    int time = 0;
+    for (const FrameSource& source : openSeries({series.volumes()}).frames) {
+        const Volume volume = readVolume(source.file);
+        const auto values = volume.values();
+        for (int z = 0; z < volume.size().depth; ++z) {
+            const auto from = values.begin() + static_cast<std::ptrdiff_t>(volume.size().index(0, 0, z));
+            std::vector<float> slice(from, from + static_cast<std::ptrdiff_t>(volume.size().slice()));
+            writeFloatTiff(slices / ("gel_t" + std::to_string(time) + "_z" + std::to_string(z) + ".tif"),
+                           Image(volume.size().width, volume.size().height, std::move(slice)), 1);
+        }
+        ++time;
+    }
+    ASSERT_EQ(analyze(series, "out", {"--pixel-size", "0.5"}).status, 0);
+
+    const Outcome outcome =
+        coarsenCli({"analyze", slices, "--volumes", "-o", series / "sliced", "--interval", "10min", "--pixel-size", "0.5"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Table whole = readTable(series / "out" / "results.csv"), sliced = readTable(series / "sliced" / "results.csv");
+    ASSERT_EQ(sliced.rows.size(), 2u);
+    for (std::size_t frame = 0; frame < 2; ++frame)
+        EXPECT_EQ(sliced.rows[frame].at("r_max_px"), whole.rows[frame].at("r_max_px"));
+    const Outcome again = coarsenCli({"analyze", "--session", series / "sliced" / "session.coarsen", "-o", series / "again"});
+    ASSERT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(linesOf(series, "again"), linesOf(series, "sliced"));
+
+    fs::remove(slices / "gel_t1_z7.tif");
+    const Outcome without = coarsenCli({"analyze", slices, "--volumes", "-o", series / "without"});
+    EXPECT_EQ(without.status, 3) << without.err;
+    const Table rest = readTable(series / "without" / "results.csv");
+    EXPECT_EQ(rest.rows[0].at("status"), "ok");
+    EXPECT_THAT(rest.rows[1].at("message"), HasSubstr("a slice is missing: there is none with 7 in the name"));
 }
 
 TEST(AnalyzeVolumes, RunsASessionAgain) {

@@ -20,6 +20,7 @@ void ManySeries::find(const fs::path& parentOrTable, bool isGrouped, const fs::p
             std::error_code unknown;
             FoundSeries series = fs::is_regular_file(parentOrTable, unknown) ? readBatchTable(parentOrTable)
                                                                              : foundSeries(parentOrTable, isGrouped, without);
+            spreadPositions(series);
             countFrames(series.series);
             return [this, series = std::move(series), search] {
                 if (search == search_) emit found(series);

@@ -56,6 +56,7 @@ void ShownFrame::ask() {
     request.source = opened_.source(index_);
     request.recipe = opened_.session.recipe;
     request.edition = edition_;
+    request.bitsInUse = opened_.session.series.first.facts.bitsInUse;
     request.calibration = opened_.session.calibration;
     request.engines = machine_.request();
     if (const auto manual = opened_.session.manualRMaxPx.find(index_); manual != opened_.session.manualRMaxPx.end())

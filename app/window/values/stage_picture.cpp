@@ -128,7 +128,7 @@ std::vector<StagePicture> channelPictures(const Stage& stage, double lowPercent,
     return pictures;
 }
 
-GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame) {
+GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame, std::optional<int> bitsInUse) {
     const Frame& raw = rawStage.frame;
     constexpr int bins = 128;
     GreyHistogram out;
@@ -152,7 +152,7 @@ GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame) {
     count(finalFrame, out.final);
     out.darkest *= raw.greyUnit;
     out.brightest *= raw.greyUnit;
-    out.saturation = saturation(raw, rawStage.foreseen);
+    out.saturation = saturation(raw, rawStage.foreseen, bitsInUse);
     return out;
 }
 

@@ -45,6 +45,6 @@ struct GreyHistogram {
     Saturation saturation;                ///< of the raw picture
     double darkest = 0, brightest = 255;  ///< the range
 };
-GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame);
+GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame, std::optional<int> bitsInUse = {});
 
 }  // namespace coarsen::window

@@ -34,6 +34,7 @@ struct PreviewRequest {
     std::string surveyKey;                 ///< another one for every survey
     int edition = 0;                       ///< another one when a file was written anew: what was read before is old
     std::optional<double> manualRMaxPx;
+    std::optional<int> bitsInUse = {};                      ///< as the series' first header has it
     bool measure = true;                                    ///< false while scrubbing fast: pictures only
     std::vector<FrameSource> next;                          ///< frames likely to be looked at next: decoded when idle
     std::shared_ptr<const ImageSeries> series = {};         ///< where its frames are volumes; else nullptr
@@ -48,8 +49,8 @@ struct PreviewRequest {
                recipe.measure == other.recipe.measure && recipe.surface == other.recipe.surface &&
                calibration == other.calibration && engines.name == other.engines.name &&
                engines.convolution == other.engines.convolution && survey == other.survey && surveyKey == other.surveyKey &&
-               edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure &&
-               series == other.series && (!wantsMoved || other.wantsMoved || !recipe.surface.isOn);
+               edition == other.edition && bitsInUse == other.bitsInUse && manualRMaxPx == other.manualRMaxPx &&
+               measure == other.measure && series == other.series && (!wantsMoved || other.wantsMoved || !recipe.surface.isOn);
     }
 };
 

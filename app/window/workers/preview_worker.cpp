@@ -97,7 +97,7 @@ public:
                 keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" + request.engines.convolution;
             const std::vector<Stage> done = stages_.stages(raw, key, request.recipe.steps, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
-            makePictures(preview, done, request.recipe, request.frame);
+            makePictures(preview, done, request);
             showFilter(preview, request, done, *measurer.convolvers());
             const Frame& last = done.back().frame;
             const Setting setting = settingOf(request);
@@ -179,7 +179,9 @@ private:
         return known;
     }
 
-    void makePictures(Preview& preview, const std::vector<Stage>& done, const Recipe& recipe, int frame) {
+    void makePictures(Preview& preview, const std::vector<Stage>& done, const PreviewRequest& request) {
+        const Recipe& recipe = request.recipe;
+        const int frame = request.frame;
         const Step* const contrast = recipe.step("contrast");
         const double low = std::get<double>(contrast->value("low")), high = std::get<double>(contrast->value("high"));
         const std::string setting = std::to_string(low) + "," + std::to_string(high);
@@ -220,7 +222,7 @@ private:
         preview.stages = std::move(pictures);
         const auto grey =
             std::find_if(done.rbegin(), done.rend(), [](const Stage& stage) { return stage.frame.channelNames.empty(); });
-        preview.histogram = greyHistogram(done.front(), grey->frame);
+        preview.histogram = greyHistogram(done.front(), grey->frame, request.bitsInUse);
     }
 
     /// The recipe's filter, drawn anew where it is another one, and what it took.

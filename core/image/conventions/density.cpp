@@ -26,7 +26,7 @@ bool isOfScanner(double perMetre) {
 std::optional<Stated<PixelSize>> sizeOfDensity(double perMetreX, double perMetreY, const std::string& by) {
     constexpr double finestPrintUm = 20;
     if (!(perMetreX > 0) || !(perMetreY > 0) || !std::isfinite(perMetreX + perMetreY)) return std::nullopt;
-    const PixelSize size{1e6 / perMetreX, 1e6 / perMetreY, 0};
+    const PixelSize size{1e6 / perMetreX, 1e6 / perMetreY, 0, true};
     const bool isPrint =
         std::max(size.x, size.y) > finestPrintUm * (1 + 1e-9) || isOfScanner(perMetreX) || isOfScanner(perMetreY);
     return Stated<PixelSize>{size, isPrint ? Trust::offered : Trust::inherited, by};
@@ -37,6 +37,14 @@ void addDensity(const Resolution& resolution, const std::string& by, FileFacts& 
     constexpr double centimetreM = 0.01;
     if (resolution.unit != perCentimetre) return;
     if (const auto size = sizeOfDensity(resolution.x / centimetreM, resolution.y / centimetreM, by)) facts.sizes.push_back(*size);
+}
+
+void addNumberWithoutUnit(const Resolution& resolution, const std::string& writer, FileFacts& facts) {
+    constexpr int none = 1;
+    if (resolution.unit != none || !(resolution.x > 0) || !(resolution.y > 0) || !std::isfinite(resolution.x + resolution.y))
+        return;
+    if (resolution.x == 1 && resolution.y == 1) return;
+    facts.withoutUnit = Stated<PixelSize>{{1 / resolution.x, 1 / resolution.y, 0}, Trust::offered, writer};
 }
 
 }  // namespace coarsen::conventions

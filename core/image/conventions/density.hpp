@@ -18,4 +18,8 @@ std::optional<Stated<PixelSize>> sizeOfDensity(double perMetreX, double perMetre
 /// Adds the same of a TIFF's resolution, which is one where it counts per centimetre.
 void addDensity(const Resolution& resolution, const std::string& by, FileFacts& facts);
 
+/// Keeps a TIFF's resolution that counts in no unit, of a writer that knows units: a number that only who wrote it can read. 1,
+/// which is the default, is none.
+void addNumberWithoutUnit(const Resolution& resolution, const std::string& writer, FileFacts& facts);
+
 }  // namespace coarsen::conventions

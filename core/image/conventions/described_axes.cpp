@@ -81,9 +81,14 @@ std::optional<FileFacts> shapedFacts(std::string_view description, int pages) {
         if (!axis) continue;
         if (!shape[i].is_number_integer() || !setSide(scene, order, *axis, shape[i].get<long long>())) return facts;
     }
-    if (1.0 * scene.times * scene.slices * scene.channels != pages) return facts;
+    const double promised = 1.0 * scene.times * scene.slices * scene.channels;
+    if (promised < pages) {
+        facts.unread.push_back("tifffile's shape " + shape.dump() + ", which has fewer pages than the file's " +
+                               std::to_string(pages));
+        return facts;
+    }
     completeOrder(order);
-    if (pages > 1 && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));
+    if (promised > 1 && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));
     return facts;
 }
 
@@ -94,27 +99,34 @@ std::optional<FileFacts> scifioFacts(std::string_view description, int pages) {
     const auto axes = listOf(propertyIn(description, "axes")), lengths = listOf(propertyIn(description, "lengths")),
                scales = listOf(propertyIn(description, "scales")), units = listOf(propertyIn(description, "units"));
     SceneFacts scene;
-    PixelSize size;
+    PixelSize size, bare;
     std::string order;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const auto length = i < lengths.size() ? parseInteger(lengths[i]) : std::nullopt;
         if (const auto axis = scifioAxis(axes[i]); axis && length && !setSide(scene, order, *axis, *length)) return facts;
-        const auto scale = i < scales.size() ? parseNumber(scales[i]) : std::nullopt;
+        const double scale = i < scales.size() ? parseNumber(scales[i]).value_or(0) : 0;
+        if (scale == 0 || axes[i] == "Channel") continue;
         const std::string_view unit = i < units.size() ? units[i] : std::string_view();
-        if (!scale || unit == "null" || isNoUnit(unit) || axes[i] == "Channel") continue;
-        const bool isTime = axes[i] == "Time";
+        const bool isTime = axes[i] == "Time", isBare = unit.empty() || unit == "null";
+        if (isBare && isTime && scale != 1)
+            facts.unread.push_back("SCIFIO's scale " + std::string(scales[i]) + " of Time, which has no unit");
+        if (isBare && (axes[i] == "X" || axes[i] == "Y")) (axes[i] == "X" ? bare.x : bare.y) = scale;
+        if (isBare || isNoUnit(unit)) continue;
         const auto factor = isTime ? secondsIn(unit, UnitDialect::imageJ) : micrometresIn(unit, UnitDialect::imageJ);
         if (!factor) {
             facts.unread.push_back("SCIFIO's unit '" + std::string(unit) + "' of " + std::string(axes[i]));
             continue;
         }
-        const double value = *scale * *factor;
+        const double value = scale * *factor;
         if (isTime && value > 0 && std::isfinite(value))
             facts.intervalsS.push_back(
                 {value, Trust::stated, "SCIFIO scale " + std::string(scales[i]) + " " + std::string(unit)});
         (axes[i] == "X" ? size.x : axes[i] == "Y" ? size.y : size.z) = isTime ? size.z : value;
     }
     if (size.x != 0 && size.y != 0) facts.sizes.push_back({size, Trust::stated, "SCIFIO scales"});
+    const bool isScaled = bare.x != 1 || bare.y != 1;
+    if (bare.x > 0 && bare.y > 0 && isScaled && std::isfinite(bare.x + bare.y))
+        facts.withoutUnit = Stated<PixelSize>{bare, Trust::offered, "SCIFIO"};
     completeOrder(order);
     const bool isTold = scene.times > 1 || scene.slices > 1 || scene.channels > 1;
     if (isTold && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));

@@ -61,6 +61,7 @@ std::optional<double> unitOfAxis(std::string_view unit, std::string_view key, Fi
 
 void readImageJSizes(const Properties& property, const Resolution& resolution, FileFacts& facts) {
     const std::string_view unit = property("unit"), yUnit = property("yunit"), zUnit = property("zunit");
+    if (unit.empty()) addNumberWithoutUnit(resolution, "ImageJ", facts);
     if (unit.empty() || isNoUnit(unit)) return addDensity(resolution, "the TIFF's resolution", facts);
     const auto across = unitOfAxis(unit, "unit", facts);
     const auto down = yUnit.empty() ? across : unitOfAxis(yUnit, "yunit", facts);

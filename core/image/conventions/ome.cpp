@@ -119,8 +119,15 @@ private:
     std::string order_;
 };
 
+/// The file whose words are read.
+struct OmeSource {
+    int pages = 0;
+    std::string_view name, uuid;
+};
+
 /// Which directory holds which plane, by TiffData; without any the pages stand in order from `nextPage` on.
-void placePlanes(const pugi::xml_node& pixels, Planes& planes, int samplesPerPixel, std::string_view ownName, int& nextPage) {
+void placePlanes(const pugi::xml_node& pixels, Planes& planes, int samplesPerPixel, const OmeSource& source, int& nextPage,
+                 FileFacts& facts) {
     const auto data = elements(pixels, "TiffData");
     if (data.empty()) {
         for (int i = 0; i < planes.count(); ++i)
@@ -134,10 +141,15 @@ void placePlanes(const pugi::xml_node& pixels, Planes& planes, int samplesPerPix
         const int most = stated ? 1 : planes.count();
         const int count = std::min(indexOf(block, "PlaneCount").value_or(most), planes.count());
         std::string file;
-        for (const pugi::xml_node& uuid : elements(block, "UUID"))
+        bool isNowhere = false;  // in a file that has an identifier and no name
+        for (const pugi::xml_node& uuid : elements(block, "UUID")) {
             file = nameAlone(uuid.attribute("FileName").value());
-        if (file == ownName) file.clear();
-        for (int i = 0; begin && i < count; ++i)
+            const std::string_view id = uuid.text().get();
+            isNowhere = file.empty() && !id.empty() && !source.uuid.empty() && id != source.uuid;
+        }
+        if (isNowhere) facts.unread.push_back("TiffData of a file that has a UUID and no name");
+        if (file == source.name) file.clear();
+        for (int i = 0; begin && i < count && !isNowhere; ++i)
             if (PlaneFacts* const plane = planes.at(*begin + i)) plane->page = stated.value_or(0) + i, plane->file = file;
     }
 }
@@ -161,8 +173,8 @@ void readSizes(const pugi::xml_node& pixels, SceneFacts& scene, FileFacts& facts
     scene.sizes.push_back({{x.value_or(y.value_or(0)), y.value_or(x.value_or(0)), z.value_or(0)}, Trust::stated, by});
 }
 
-SceneFacts sceneOf(const pugi::xml_node& image, const pugi::xml_node& pixels, FileFacts& facts, int pages,
-                   std::string_view ownName, int& nextPage) {
+SceneFacts sceneOf(const pugi::xml_node& image, const pugi::xml_node& pixels, FileFacts& facts, const OmeSource& source,
+                   int& nextPage) {
     SceneFacts scene;
     scene.name = image.attribute("Name").value();
     scene.times = countOf(pixels, "SizeT"), scene.slices = countOf(pixels, "SizeZ");
@@ -171,6 +183,8 @@ SceneFacts sceneOf(const pugi::xml_node& image, const pugi::xml_node& pixels, Fi
     for (const pugi::xml_node& channel : elements(pixels, "Channel"))
         samplesPerPixel = std::max(samplesPerPixel, countOf(channel, "SamplesPerPixel"));
     const int samples = countOf(pixels, "SizeC");
+    const bool areColours = (samples == 3 || samples == 4) && double{1} * scene.times * scene.slices == source.pages;
+    if (elements(pixels, "Channel").empty() && areColours) samplesPerPixel = samples;  // as many pages as there are pictures
     if (samples % samplesPerPixel != 0) samplesPerPixel = 1;
     scene.channels = samples / samplesPerPixel;
     if (double{1} * scene.times * scene.slices * scene.channels > mostPlanes) {
@@ -179,16 +193,16 @@ SceneFacts sceneOf(const pugi::xml_node& image, const pugi::xml_node& pixels, Fi
     }
 
     Planes planes(pixels, scene);
-    placePlanes(pixels, planes, samplesPerPixel, ownName, nextPage);
+    placePlanes(pixels, planes, samplesPerPixel, source, nextPage, facts);
     for (PlaneFacts& plane : scene.planes)
-        if (plane.file.empty() && plane.page >= pages) plane.page = -1;
+        if (plane.file.empty() && plane.page >= source.pages) plane.page = -1;
     readTimes(pixels, planes, samplesPerPixel, facts);
     readSizes(pixels, scene, facts);
     if (const auto interval = omeSeconds(pixels, "TimeIncrement", facts); interval && *interval > 0 && std::isfinite(*interval))
         scene.intervalsS.push_back({*interval, Trust::stated, "OME " + quoted(pixels, "TimeIncrement")});
     for (const pugi::xml_node& date : elements(image, "AcquisitionDate"))
         if (const auto moment = clockTime(date.text().get()))
-            scene.beginnings.push_back({{moment->seconds, true}, Trust::stated, "OME AcquisitionDate"});
+            scene.beginnings.push_back({{moment->seconds, true, moment->zone}, Trust::stated, "OME AcquisitionDate"});
     if (const auto bits = indexOf(pixels, "SignificantBits"); bits && *bits > 0) facts.bitsInUse = *bits;
     return scene;
 }
@@ -207,12 +221,15 @@ std::optional<FileFacts> omeFacts(std::string_view xml, int pages, std::string_v
 
     FileFacts facts;
     facts.writer = "OME-XML";
+    const OmeSource source{pages, ownName, root.attribute("UUID").value()};
     int nextPage = 0;
     for (const pugi::xml_node& image : elements(root, "Image"))
         for (const pugi::xml_node& pixels : elements(image, "Pixels"))
-            facts.scenes.push_back(sceneOf(image, pixels, facts, pages, ownName, nextPage));
-    for (const pugi::xml_node& elsewhere : elements(root, "BinaryOnly"))
+            facts.scenes.push_back(sceneOf(image, pixels, facts, source, nextPage));
+    for (const pugi::xml_node& elsewhere : elements(root, "BinaryOnly")) {
         facts.describedBy = nameAlone(elsewhere.attribute("MetadataFile").value());
+        if (facts.describedBy.empty()) facts.unread.push_back("BinaryOnly, which names no file that describes the images");
+    }
     std::ranges::sort(facts.unread);
     const auto again = std::ranges::unique(facts.unread);
     facts.unread.erase(again.begin(), again.end());

@@ -2,12 +2,15 @@
 #include "core/image/formats/exif.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/image/conventions/density.hpp"
 
 #include <exiv2/error.hpp>
 #include <exiv2/exif.hpp>
 #include <exiv2/image.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <mutex>
 #include <string>
 
@@ -38,18 +41,67 @@ void muteExiv2() {
     std::call_once(muted, [] { Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute); });
 }
 
+std::string textIn(const Exiv2::ExifData& tags, const char* key) {
+    const auto tag = tags.findKey(Exiv2::ExifKey(key));
+    return tag == tags.end() ? std::string() : tag->toString();
+}
+
+/// Seconds that the clock is ahead of UTC: "+02:00", or "Z".
+std::optional<double> zoneOf(std::string_view text) {
+    if (text == "Z") return 0;
+    if (text.size() != 6 || (text[0] != '+' && text[0] != '-') || text[3] != ':') return std::nullopt;
+    const auto hours = parseInteger(text.substr(1, 2)), minutes = parseInteger(text.substr(4, 2));
+    if (!hours || !minutes || *hours < 0 || *hours > 15 || *minutes < 0 || *minutes > 59) return std::nullopt;
+    const auto seconds = static_cast<double>(*hours * 3600 + *minutes * 60);
+    return text[0] == '-' ? -seconds : seconds;
+}
+
+/// A date with what EXIF keeps of it in other tags.
+std::optional<Moment> momentIn(const Exiv2::ExifData& tags, const char* date, const char* fraction, const char* zone) {
+    const auto seconds = exifTimeS(textIn(tags, date));
+    if (!seconds) return std::nullopt;
+    Moment moment{*seconds, true, zoneOf(textIn(tags, zone))};
+    const auto part = parseNumber("0." + textIn(tags, fraction));
+    if (part && *part >= 0 && *part < 1) moment.seconds += *part;
+    return moment;
+}
+
+/// Programs that change pictures, whose date is when they were saved.
+bool isOfEditor(std::string_view software) {
+    constexpr std::string_view editors[] = {"Adobe",       "GIMP",        "ImageMagick", "GraphicsMagick", "darktable",
+                                            "RawTherapee", "Capture One", "Paint.NET",   "Photoshop",      "IrfanView",
+                                            "XnView",      "digiKam",     "Microsoft",   "Windows",        "ImageJ",
+                                            "Affinity",    "Luminar",     "Snapseed"};
+    return std::ranges::any_of(editors, [&](std::string_view editor) { return software.find(editor) != std::string_view::npos; });
+}
+
+/// When the picture was taken; else when it was digitised or last saved, which may be another time.
+std::optional<Stated<Moment>> timeIn(const Exiv2::ExifData& tags) {
+    if (const auto taken = momentIn(tags, "Exif.Photo.DateTimeOriginal", "Exif.Photo.SubSecTimeOriginal", "Exif.Photo.0x9011"))
+        return Stated<Moment>{*taken, Trust::stated, "EXIF DateTimeOriginal"};
+    if (const auto made = momentIn(tags, "Exif.Photo.DateTimeDigitized", "Exif.Photo.SubSecTimeDigitized", "Exif.Photo.0x9012"))
+        return Stated<Moment>{*made, Trust::inherited, "EXIF DateTimeDigitized"};
+    if (const auto saved = momentIn(tags, "Exif.Image.DateTime", "Exif.Photo.SubSecTime", "Exif.Photo.0x9010"))
+        return Stated<Moment>{*saved, isOfEditor(textIn(tags, "Exif.Image.Software")) ? Trust::offered : Trust::inherited,
+                              "EXIF DateTime"};
+    return std::nullopt;
+}
+
+double ratioIn(const Exiv2::ExifData& tags, const char* key) {
+    const auto tag = tags.findKey(Exiv2::ExifKey(key));
+    if (tag == tags.end() || tag->count() == 0) return 0;
+    const Exiv2::Rational ratio = tag->toRational();
+    return ratio.second == 0 ? 0 : static_cast<double>(ratio.first) / ratio.second;
+}
+
 /// Leaves in `facts` what was read before any damage.
 void collect(const Exiv2::ExifData& tags, ExifFacts& facts) {
-    const auto text = [&](const char* key) {
-        const auto tag = tags.findKey(Exiv2::ExifKey(key));
-        return tag == tags.end() ? std::string() : tag->toString();
-    };
-    const auto orientation = parseInteger(text("Exif.Image.Orientation"));
+    const auto orientation = parseInteger(textIn(tags, "Exif.Image.Orientation"));
     if (orientation && *orientation >= 1 && *orientation <= 8) facts.orientation = static_cast<int>(*orientation);
-
-    facts.timeS = exifTimeS(text("Exif.Photo.DateTimeOriginal"));
-    const auto fraction = parseNumber("0." + text("Exif.Photo.SubSecTimeOriginal"));
-    if (facts.timeS && fraction && *fraction >= 0 && *fraction < 1) *facts.timeS += *fraction;
+    facts.time = timeIn(tags);
+    const auto unit = parseInteger(textIn(tags, "Exif.Image.ResolutionUnit"));
+    facts.resolution = {ratioIn(tags, "Exif.Image.XResolution"), ratioIn(tags, "Exif.Image.YResolution"),
+                        unit && *unit >= 1 && *unit <= 3 ? static_cast<int>(*unit) : 2};
 }
 
 template <typename Opened>
@@ -58,16 +110,32 @@ ExifFacts factsOfImage(Opened image) {
     image->readMetadata();
     const Exiv2::ExifData& tags = image->exifData();
     collect(tags, facts);
-    if (facts.timeS) return facts;
-    const auto developed = tags.findKey(Exiv2::ExifKey("Exif.Image.DateTimeOriginal"));  // where DNG's makers put it else
-    if (developed != tags.end()) facts.timeS = exifTimeS(developed->toString());
+    if (facts.time && facts.time->trust == Trust::stated) return facts;
+    // where DNG's makers put it else
+    if (const auto developed = exifTimeS(textIn(tags, "Exif.Image.DateTimeOriginal")))
+        facts.time = Stated<Moment>{{*developed, true}, Trust::stated, "EXIF DateTimeOriginal"};
     return facts;
 }
 
 }  // namespace
 
 void addClock(const ExifFacts& exif, FileFacts& facts) {
-    if (exif.timeS) facts.times.push_back({{*exif.timeS, true}, Trust::stated, "EXIF"});
+    if (exif.time) facts.times.push_back(*exif.time);
+}
+
+void addExifDensity(const ExifFacts& exif, FileFacts& facts) {
+    constexpr double inchM = 0.0254, centimetreM = 0.01, tolerance = 1e-3;
+    const auto& [x, y, unit] = exif.resolution;
+    if (unit == 1) return;  // it says how wide a pixel is for its height
+    const double lengthM = unit == 2 ? inchM : centimetreM;
+    auto size = conventions::sizeOfDensity(x / lengthM, y / lengthM, "EXIF XResolution");
+    if (!size) return;
+    if (unit == 2) size->trust = Trust::offered;
+    const bool isSaid = std::ranges::any_of(facts.sizes, [&](const Stated<PixelSize>& other) {
+        return std::abs(other.value.x / size->value.x - 1) <= tolerance &&
+               std::abs(other.value.y / size->value.y - 1) <= tolerance;
+    });
+    if (!isSaid) facts.sizes.push_back(*size);
 }
 
 ExifFacts exifFacts(std::span<const std::byte> block) {

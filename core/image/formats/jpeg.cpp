@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "core/image/conventions/density.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/orientation.hpp"
@@ -120,6 +121,15 @@ public:
 
     int width() const { return static_cast<int>(codec_.image_width); }
     int height() const { return static_cast<int>(codec_.image_height); }
+    /// What the JFIF header's density would be; nothing where it says the shape of a pixel alone.
+    std::optional<Stated<PixelSize>> density() const {
+        constexpr int perInch = 1, perCentimetre = 2;
+        constexpr double inchM = 0.0254, centimetreM = 0.01;
+        const int unit = codec_.density_unit;
+        if (!codec_.saw_JFIF_marker || (unit != perInch && unit != perCentimetre)) return std::nullopt;
+        const double lengthM = unit == perInch ? inchM : centimetreM;
+        return conventions::sizeOfDensity(codec_.X_density / lengthM, codec_.Y_density / lengthM, "the JPEG's density");
+    }
     int channels() const { return codec_.jpeg_color_space == JCS_GRAYSCALE ? 1 : 3; }
     ExifFacts exif;
 
@@ -183,6 +193,11 @@ ImageHeader jpegHeader(std::span<const std::byte> start, std::size_t, const std:
     header.width = swaps ? decoder.height() : decoder.width();
     header.height = swaps ? decoder.width() : decoder.height();
     header.channels = decoder.channels();
+    if (const auto size = decoder.density()) header.facts.sizes.push_back(*size);
+    addExifDensity(decoder.exif, header.facts);
+    if (swaps)
+        for (auto& size : header.facts.sizes)
+            std::swap(size.value.x, size.value.y);
     addClock(decoder.exif, header.facts);
     header.format = "JPEG";
     return header;

@@ -93,7 +93,6 @@ PngHead headOf(spng_ctx* context, const std::filesystem::path& file) {
         head.size = conventions::sizeOfDensity(size.ppu_x, size.ppu_y, "PNG pHYs");
     spng_exif exif{};
     if (spng_get_exif(context, &exif) == SPNG_OK) head.exif = exifFacts(std::as_bytes(std::span(exif.data, exif.length)));
-    if (head.size && swapsSides(head.exif.orientation)) std::swap(head.size->value.x, head.size->value.y);
     return head;
 }
 
@@ -270,6 +269,10 @@ ImageHeader pngHeader(std::span<const std::byte> start, std::size_t, const std::
     header.bitsPerSample = head.bitsPerSample();
     header.format = "PNG";
     if (head.size) header.facts.sizes.push_back(*head.size);
+    addExifDensity(head.exif, header.facts);
+    if (swapsSides(head.exif.orientation))
+        for (auto& size : header.facts.sizes)
+            std::swap(size.value.x, size.value.y);
     addClock(head.exif, header.facts);
     return header;
 }

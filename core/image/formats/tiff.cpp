@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/formats/tiff_directories.hpp"
 #include "core/image/formats/tiff_facts.hpp"
 #include "core/image/formats/tiff_file.hpp"
 #include "core/image/formats/tiff_samples.hpp"
@@ -355,18 +356,15 @@ RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::pat
     return raw;
 }
 
-TiffDirectory directoryOf(const TiffFile& tiff) {
-    const auto kind = tiff.tag<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
-    return {(kind & FILETYPE_REDUCEDIMAGE) != 0, (kind & FILETYPE_MASK) != 0, tiff.text(TIFFTAG_DATETIME)};
-}
-
-/// The chain of directories, which is walked no further than it can be read.
-std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count) {
-    std::vector<TiffDirectory> pages{directoryOf(tiff)};
-    while (static_cast<int>(pages.size()) < count && TIFFReadDirectory(tiff.handle()))
-        pages.push_back(directoryOf(tiff));
-    pages.resize(static_cast<std::size_t>(count));
-    return pages;
+/// Turns the sizes of pixels that lie on their side.
+void swapSizes(FileFacts& facts) {
+    const auto swapAll = [](std::vector<Stated<PixelSize>>& sizes) {
+        for (auto& size : sizes)
+            std::swap(size.value.x, size.value.y);
+    };
+    swapAll(facts.sizes);
+    for (SceneFacts& scene : facts.scenes)
+        swapAll(scene.sizes);
 }
 
 /// `isWhole`: all of the file can be read, so that where its directories end, the file does.
@@ -385,6 +383,7 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     words.fileName = file.filename().string();
     words.description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
     words.software = tiff.text(TIFFTAG_SOFTWARE);
+    words.summary = summaryOf(tiff);
     tiff.clearComplaint();
     words.pages = directoriesOf(tiff, count);
     if (!isWhole && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());
@@ -396,12 +395,11 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     const Page page = pageOf(tiff);
     words.resolution = {tiff.tag<float>(TIFFTAG_XRESOLUTION, 0), tiff.tag<float>(TIFFTAG_YRESOLUTION, 0),
                         tiff.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, 2)};
+    words.maxSampleValue = tiff.tag<std::uint16_t>(TIFFTAG_MAXSAMPLEVALUE, 0);
     if (count == 1) words.picturesBehindOne = picturesBehindOne(tiff, page, fileSize);
     header.facts = tiffFacts(words);
     const bool swaps = swapsSides(page.orientation);
-    if (swaps)
-        for (auto& size : header.facts.sizes)
-            std::swap(size.value.x, size.value.y);
+    if (swaps) swapSizes(header.facts);
     header.width = static_cast<int>(swaps ? page.height : page.width);
     header.height = static_cast<int>(swaps ? page.width : page.height);
     header.channels = page.channels();

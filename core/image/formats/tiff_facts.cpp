@@ -8,6 +8,8 @@
 #include "core/image/formats/exif.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <set>
 
 namespace coarsen::formats {
@@ -65,6 +67,41 @@ int unclaimedPages(const FileFacts& facts, int pages) {
     return claimed.empty() ? 0 : std::max(0, pages - static_cast<int>(claimed.size()));
 }
 
+/// What Micro-Manager says of each picture.
+std::optional<FileFacts> factsOfPages(const TiffWords& words, const std::vector<int>& pictures) {
+    std::vector<std::optional<conventions::MicroManagerPage>> pages;
+    for (const int picture : pictures)
+        if (static_cast<std::size_t>(picture) < words.pages.size())
+            pages.push_back(words.pages[static_cast<std::size_t>(picture)].microManager);
+    return conventions::microManagerFacts(pages, words.summary);
+}
+
+/// Where Micro-Manager says 1 µm, which stands there, too, where nobody calibrated, the OME-XML that it writes beside says so as
+/// well, and is no better founded.
+void doubtSizes(const std::vector<Stated<PixelSize>>& ofPages, std::vector<Stated<PixelSize>>& sizes) {
+    const auto isInherited = std::ranges::find(ofPages, Trust::inherited, &Stated<PixelSize>::trust) != ofPages.end();
+    for (Stated<PixelSize>& size : sizes)
+        if (isInherited && size.value.x == 1 && size.value.y == 1) size.trust = Trust::inherited;
+}
+
+/// Adds to OME's words what Micro-Manager says besides: times of planes that have none, a size of pixels, the bits in use.
+void addFactsOfPages(const FileFacts& ofPages, const std::vector<int>& pictures, FileFacts& facts) {
+    std::map<int, const PlaneFacts*> known;
+    for (const SceneFacts& scene : ofPages.scenes) {
+        for (const PlaneFacts& plane : scene.planes)
+            if (plane.page >= 0) known[pictures[static_cast<std::size_t>(plane.page)]] = &plane;
+        for (SceneFacts& described : facts.scenes)
+            doubtSizes(scene.sizes, described.sizes);
+        for (const Stated<PixelSize>& size : scene.sizes)
+            if (std::ranges::find(facts.sizes, size) == facts.sizes.end()) facts.sizes.push_back(size);
+    }
+    for (SceneFacts& scene : facts.scenes)
+        for (PlaneFacts& plane : scene.planes)
+            if (const auto found = known.find(plane.page); plane.file.empty() && plane.times.empty() && found != known.end())
+                plane.times = found->second->times;
+    if (!facts.bitsInUse) facts.bitsInUse = ofPages.bitsInUse;
+}
+
 }  // namespace
 
 FileFacts tiffFacts(const TiffWords& words) {
@@ -75,13 +112,20 @@ FileFacts tiffFacts(const TiffWords& words) {
     std::optional<FileFacts> stated =
         conventions::omeFacts(words.description, static_cast<int>(words.pages.size()), words.fileName);
     const bool countsAllDirectories = stated.has_value();
+    const std::optional<FileFacts> ofPages = factsOfPages(words, pictures);
+    if (stated && ofPages) addFactsOfPages(*ofPages, pictures, *stated);
+    if (!stated) stated = ofPages;
     if (!stated) stated = conventions::imageJFacts(words.description, words.resolution, count);
     if (!stated) stated = conventions::shapedFacts(words.description, count);
     if (!stated) stated = conventions::scifioFacts(words.description, count);
     FileFacts facts = stated.value_or(FileFacts{});
     const bool isSized =
         !facts.sizes.empty() || std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) { return !scene.sizes.empty(); });
-    if (!isSized && facts.writer != "ImageJ") conventions::addDensity(words.resolution, "the TIFF's resolution", facts);
+    // Micro-Manager writes a density of 1 µm where nobody calibrated, and ImageJ's is in its own unit.
+    if (!isSized && !ofPages && facts.writer != "ImageJ")
+        conventions::addDensity(words.resolution, "the TIFF's resolution", facts);
+
+    if (!isSized && facts.writer == "tifffile") conventions::addNumberWithoutUnit(words.resolution, facts.writer, facts);
 
     for (const TiffDirectory& page : words.pages) {
         facts.reduced += page.isReduced && !countsAllDirectories;
@@ -100,6 +144,8 @@ FileFacts tiffFacts(const TiffWords& words) {
             for (PlaneFacts& plane : scene.planes)
                 if (plane.page >= 0) plane.page = pictures[static_cast<std::size_t>(plane.page)];
     addDates(words, pictures, facts);
+    const auto bits = std::bit_width(words.maxSampleValue);  // 4095 is a camera of 12 bits; other values are a picture's own
+    if (!facts.bitsInUse && bits > 8 && words.maxSampleValue == (1u << bits) - 1) facts.bitsInUse = static_cast<int>(bits);
     facts.unclaimed = unclaimedPages(facts, count);
     return facts;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/image/conventions/imagej.hpp"
+#include "core/image/conventions/micro_manager.hpp"
 #include "core/image/facts.hpp"
 
 #include <optional>
@@ -13,8 +14,9 @@ namespace coarsen::formats {
 
 /// One directory of a TIFF's chain, as far as it decides what is a frame.
 struct TiffDirectory {
-    bool isReduced = false, isMask = false;  ///< NewSubfileType
-    std::string dateTime;                    ///< tag 306
+    bool isReduced = false, isMask = false;                          ///< NewSubfileType
+    std::string dateTime;                                            ///< tag 306
+    std::optional<conventions::MicroManagerPage> microManager = {};  ///< tag 51123
 };
 
 /// What a TIFF's tags say, gathered from the file.
@@ -24,10 +26,12 @@ struct TiffWords {
     std::vector<TiffDirectory> pages;    ///< the chain
     int picturesBehindOne = 1;           ///< pictures that lie behind the single directory's, without directories of their own
     std::string fileName;                ///< without its folder
+    conventions::MicroManagerSummary summary = {};
+    std::uint16_t maxSampleValue = 0;  ///< the tag; 0: it is not there
 };
 
-/// What the tags state: by OME-XML, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. Pages of a scene are
-/// directories of the chain.
+/// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, ImageJ, tifffile or SCIFIO in the
+/// description, else by the tags alone. Pages of a scene are directories of the chain.
 FileFacts tiffFacts(const TiffWords& words);
 
 }  // namespace coarsen::formats

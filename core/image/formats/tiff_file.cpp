@@ -122,4 +122,23 @@ std::string TiffFile::text(std::uint32_t name) const {
     return TIFFGetField(tiff_, name, &value) && value ? std::string(value) : std::string();
 }
 
+std::string TiffFile::foreignText(std::uint32_t name) const {
+    const TIFFField* const field = TIFFFindField(tiff_, name, TIFF_ANY);
+    if (!field || TIFFFieldDataType(field) != TIFF_ASCII || !TIFFFieldPassCount(field)) return {};
+    std::uint32_t count = 0;
+    const char* value = nullptr;
+    if (!TIFFGetField(tiff_, name, &count, &value) || !value) return {};
+    return std::string(value, ::strnlen(value, count));
+}
+
+std::vector<std::byte> TiffFile::bytesAt(std::size_t offset, std::size_t count) const {
+    if (offset >= source_->size()) return {};
+    std::vector<std::byte> bytes(std::min(count, source_->size() - offset));
+    if (source_->reader)
+        bytes.resize(source_->reader->readAt(offset, bytes));
+    else
+        std::memcpy(bytes.data(), source_->bytes.data() + offset, bytes.size());
+    return bytes;
+}
+
 }  // namespace coarsen::formats

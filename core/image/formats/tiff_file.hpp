@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 // For .cpp files of this folder only: no public header of ours includes libtiff.
 
 namespace coarsen::formats {
@@ -42,6 +43,10 @@ public:
         return TIFFGetFieldDefaulted(tiff_, name, &value) ? value : otherwise;
     }
     std::string text(std::uint32_t name) const;
+    /// A text in a tag that libtiff does not know; empty where it holds no text.
+    std::string foreignText(std::uint32_t name) const;
+    /// Bytes of the file; fewer where it ends.
+    std::vector<std::byte> bytesAt(std::size_t offset, std::size_t count) const;
 
 private:
     /// What libtiff's callbacks see.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/series/names/compound_time.hpp"
 
+#include "core/base/refused_units.hpp"
+#include "core/base/units.hpp"
 #include "core/series/names/plain_name.hpp"
 #include "core/series/names/units_in_names.hpp"
 
@@ -8,9 +10,11 @@ namespace coarsen::names {
 
 namespace {
 
+const double minuteS = *secondsIn("min"), hourS = *secondsIn("h");
+
 /// 40 of "1h40": two digits of the next smaller unit.
 std::optional<TimePart> bareTail(std::string_view text, std::size_t place, const TimePart& before) {
-    const bool hasTail = before.unit == secondsPerHour || (before.unit == secondsPerMinute && !before.isLetterM);
+    const bool hasTail = before.unit == hourS || (before.unit == minuteS && !before.isLetterM);
     const std::size_t end = place + 2;
     if (!hasTail || !isDigit(at(text, place + 1)) || isLetterOrDigit(at(text, end))) return std::nullopt;
     if (isOneOf(at(text, end), ".,") && isDigit(at(text, end + 1))) return std::nullopt;
@@ -34,8 +38,7 @@ std::optional<TimePart> neighbour(std::string_view text, std::size_t place, cons
 /// Whether each m stands behind hours or before seconds.
 bool isEachMClear(const std::vector<TimePart>& parts) {
     for (std::size_t i = 0; i < parts.size(); ++i)
-        if (parts[i].isLetterM && !(i > 0 && parts[i - 1].unit == secondsPerHour) &&
-            !(i + 1 < parts.size() && parts[i + 1].unit == 1.0))
+        if (parts[i].isLetterM && !(i > 0 && parts[i - 1].unit == hourS) && !(i + 1 < parts.size() && parts[i + 1].unit == 1.0))
             return false;
     return true;
 }
@@ -60,7 +63,7 @@ std::optional<TimePart> timePart(std::string_view text, std::size_t at, bool may
     }
     part.to += part.word.size();
     part.isLetterM = part.word == "m";
-    part.unit = part.isLetterM ? secondsPerMinute : secondsIn(part.word);
+    part.unit = part.isLetterM ? minuteS : secondsIn(part.word);
     return part;
 }
 

@@ -29,7 +29,8 @@ bool isMinus(char c) {
 
 BeforeNumber::Mark markOf(std::string_view word) {
     using Mark = BeforeNumber::Mark;
-    if (word == "t" || inSmallLetters(word) == "time") return Mark::time;
+    const std::string small = inSmallLetters(word);
+    if (word == "t" || small == "time" || small == "tp" || small == "timepoint") return Mark::time;
     if (word == "T") return Mark::temperature;
     return secondsOfUnitBefore(word) ? Mark::unit : Mark::none;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/series/names/time_in_name.hpp"
 
+#include "core/base/refused_units.hpp"
 #include "core/series/names/axes_in_name.hpp"
 #include "core/series/names/clock_in_name.hpp"
 #include "core/series/names/compound_time.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/series/names/what_is_said.hpp"
 
+#include "core/base/refused_units.hpp"
+#include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 
 namespace coarsen::names {
@@ -61,7 +63,7 @@ Said saidOfUnit(const Shown& time, const std::string& unit, bool isApart, bool i
     const auto refused = isApart ? RefusedUnit{"", unit} : refusedUnit(unit).value_or(RefusedUnit{});
     const std::string why = refused.why.empty() ? "" : " (" + refused.why + ")";
     const std::string flag = isOffered && !refused.instead.empty() ? "--times-from names:" + refused.instead : "";
-    const std::string write = refused.instead.empty() ? "ns, µs, ms, s, min, h, d or wk" : refused.instead;
+    const std::string write = refused.instead.empty() ? std::string(timeUnitsInWords) : refused.instead;
     const std::string what = isApart ? " stands apart from its number and may be no unit: write it right behind the number"
                                      : " is no unit of time that Coarsen takes" + why + ": write " + write;
     return {"names.unit-refused", quoted(printable(unit)) + " in " + quoted(time.name) + what + ".", flag,

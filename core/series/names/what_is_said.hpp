@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/said.hpp"
-#include "core/series/names/units_in_names.hpp"
 
 #include <string>
 

@@ -65,6 +65,12 @@ Spacing spacingOfPixels(double widthUm, double heightUm, std::string& remark) {
     return {};
 }
 
+void takePlacement(VolumeHeader& header, const Placement& placement) {
+    header.placement = placement;
+    if (placement.isTurned())  // a flip keeps the axes, and correlations do not know it
+        addRemark(header.remark, "Its header turns the axes: x, y and z are those in which the voxels are stored.");
+}
+
 void checkChoice(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice) {
     const auto check = [&](const std::string& what, int wanted, int there) {
         if (wanted >= 0 && wanted < there) return;

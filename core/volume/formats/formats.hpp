@@ -55,6 +55,9 @@ Spacing statedSpacing(const std::array<double, 3>& sides, bool isInUm, std::stri
 /// The sides of voxels to each other where slices state the size of a pixel: slices count as being as far apart as pixels.
 Spacing spacingOfPixels(double widthUm, double heightUm, std::string& remark);
 
+/// Takes where a header lays its voxels, and remarks on axes that are turned, which are not followed.
+void takePlacement(VolumeHeader& header, const Placement& placement);
+
 /// Adds a sentence.
 void addRemark(std::string& remark, const std::string& sentence);
 

@@ -107,15 +107,25 @@ SampleType metaType(const std::filesystem::path& file, const std::string& name) 
                      "save it as MET_SHORT or MET_FLOAT");
 }
 
-bool isMetaTurned(const MetaHeader& header, std::size_t axes) {
-    std::vector<double> matrix;
+/// Where the header lays the voxels: each row of its matrix is where an axis runs.
+Placement metaPlacement(const MetaHeader& header, std::size_t axes) {
+    Placement placement;
+    std::vector<double> matrix, origin;
     for (const char* const key : {"TransformMatrix", "Rotation", "Orientation"})
         if (matrix.empty()) matrix = header.numbers(key);
-    for (std::size_t i = 0; i < matrix.size() && matrix.size() == axes * axes; ++i)
-        if (i / axes != i % axes && std::abs(matrix[i]) > 1e-3) return true;
-    return false;
+    for (const char* const key : {"Offset", "Position", "Origin"})
+        if (origin.empty()) origin = header.numbers(key);
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, origin.size()); ++i)
+        placement.origin[i] = origin[i];
+    if (axes < 3 || matrix.size() != axes * axes) return placement;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double* const row = matrix.data() + axis * axes;
+        const double length = std::hypot(row[0], row[1], row[2]);
+        for (std::size_t i = 0; length > 0 && std::isfinite(length) && i < 3; ++i)
+            placement.axes[axis][i] = row[i] / length;
+    }
+    return placement;
 }
-
 /// Where the voxels are that the header speaks of: in its own file, or in one beside it.
 void findVoxels(const std::filesystem::path& file, const MetaHeader& header, StoredVoxels& voxels) {
     const std::string name = header.text("ElementDataFile");
@@ -186,8 +196,7 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
         header.spacing = statedSpacing({um(0), um(1), um(2)}, unit && !header.isDefaultSize, header.remark);
     else
         addRemark(header.remark, "It does not state the size of a voxel.");
-    if (isMetaTurned(stated, static_cast<std::size_t>(axes)))
-        addRemark(header.remark, "Its header turns the axes: x, y and z are those in which the voxels are stored.");
+    takePlacement(header, metaPlacement(stated, static_cast<std::size_t>(axes)));
 
     if (!stated.text("BinaryData").empty() && !stated.isTrue("BinaryData"))
         throw InputError(displayName(file), "its voxels are written as text, which Coarsen does not read", "save it as binary");

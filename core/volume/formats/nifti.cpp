@@ -26,8 +26,8 @@ struct NiftiHeader {
     std::array<double, 8> steps{};     // the first: how the axes are turned
     int datatype = 0, units = 0, qform = 0, sform = 0;
     double voxelsAt = 0, slope = 0, intercept = 0;
-    std::array<double, 3> quaternion{};
-    std::array<std::array<double, 3>, 3> axes{};  // rows of the matrix sform
+    std::array<double, 3> quaternion{}, quaternionOrigin{}, origin{};  // the last of the matrix sform
+    std::array<std::array<double, 3>, 3> axes{};                       // rows of the matrix sform
     bool isBigEndian = false, isPair = false;
 };
 
@@ -84,6 +84,8 @@ NiftiHeader firstNifti(const NiftiNumbers& numbers) {
     header.sform = numbers.at<std::int16_t>(254);
     for (std::size_t i = 0; i < 3; ++i) {
         header.quaternion[i] = static_cast<double>(numbers.at<float>(256 + 4 * i));
+        header.quaternionOrigin[i] = static_cast<double>(numbers.at<float>(268 + 4 * i));
+        header.origin[i] = static_cast<double>(numbers.at<float>(280 + 16 * i + 12));
         for (std::size_t k = 0; k < 3; ++k)
             header.axes[i][k] = static_cast<double>(numbers.at<float>(280 + 16 * i + 4 * k));
     }
@@ -105,6 +107,8 @@ NiftiHeader secondNifti(const NiftiNumbers& numbers) {
     header.sform = numbers.at<std::int32_t>(348);
     for (std::size_t i = 0; i < 3; ++i) {
         header.quaternion[i] = numbers.at<double>(352 + 8 * i);
+        header.quaternionOrigin[i] = numbers.at<double>(376 + 8 * i);
+        header.origin[i] = numbers.at<double>(400 + 32 * i + 24);
         for (std::size_t k = 0; k < 3; ++k)
             header.axes[i][k] = numbers.at<double>(400 + 32 * i + 8 * k);
     }
@@ -184,23 +188,31 @@ std::optional<double> niftiSeconds(int units) {
     }
 }
 
-/// Whether the matrix that the header gives the axes has more than its diagonal.
-bool isTurned(const NiftiHeader& header) {
-    std::array<std::array<double, 3>, 3> m = header.axes;
-    if (header.sform <= 0) {
-        if (header.qform <= 0) return false;
+/// Where the header lays the voxels: by its matrix (sform), else its quaternion (qform), else along the axes (method 1).
+Placement niftiPlacement(const NiftiHeader& header) {
+    Placement placement;
+    std::array<std::array<double, 3>, 3> m{};  // columns are where x, y and z run
+    if (header.sform > 0) {
+        m = header.axes;
+        placement.origin = header.origin;
+    } else if (header.qform > 0) {
         const auto [b, c, d] = header.quaternion;
-        const double a = std::sqrt(std::max(0.0, 1 - b * b - c * c - d * d));
-        m = {{{a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)},
-              {2 * (b * c + a * d), a * a + c * c - b * b - d * d, 2 * (c * d - a * b)},
-              {2 * (b * d - a * c), 2 * (c * d + a * b), a * a + d * d - b * b - c * c}}};
+        const double a = std::sqrt(std::max(0.0, 1 - b * b - c * c - d * d)), handed = header.steps[0] < 0 ? -1 : 1;
+        m = {{{a * a + b * b - c * c - d * d, 2 * (b * c - a * d), handed * 2 * (b * d + a * c)},
+              {2 * (b * c + a * d), a * a + c * c - b * b - d * d, handed * 2 * (c * d - a * b)},
+              {2 * (b * d - a * c), 2 * (c * d + a * b), handed * (a * a + d * d - b * b - c * c)}}};
+        placement.origin = header.quaternionOrigin;
+    } else {
+        for (std::size_t i = 0; i < 3; ++i)
+            m[i][i] = header.steps[i + 1] < 0 ? -1 : 1;
     }
-    constexpr double slight = 1e-3;
-    for (std::size_t column = 0; column < 3; ++column)
-        for (std::size_t row = 0; row < 3; ++row)
-            if (row != column && std::abs(m[row][column]) > slight * std::hypot(m[0][column], m[1][column], m[2][column]))
-                return true;
-    return false;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double length = std::hypot(m[0][axis], m[1][axis], m[2][axis]);
+        if (!(length > 0) || !std::isfinite(length)) continue;  // damaged: as if it were not turned
+        for (std::size_t i = 0; i < 3; ++i)
+            placement.axes[axis][i] = m[i][axis] / length;
+    }
+    return placement;
 }
 
 /// 1 mm along each axis, which programs write where nobody said a size.
@@ -269,8 +281,10 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
     const auto second = niftiSeconds(stated.units);
     if (header.times > 1 && second && std::isfinite(stated.steps[4]) && stated.steps[4] > 0)
         header.intervalS = stated.steps[4] * *second;
-    if (isTurned(stated))
-        addRemark(header.remark, "Its header turns the axes: x, y and z are those in which the voxels are stored.");
+    else if (header.times > 1 && !second && std::isfinite(stated.steps[4]) && stated.steps[4] != 0 && stated.steps[4] != 1)
+        addRemark(header.remark, "Its interval, " + shortest(static_cast<float>(stated.steps[4])) +
+                                     ", has no unit of time, and is not used: --interval gives one.");
+    takePlacement(header, niftiPlacement(stated));
 
     voxels.isBigEndian = stated.isBigEndian;
     if (std::isfinite(stated.slope) && stated.slope != 0) {  // 0: the samples are the values

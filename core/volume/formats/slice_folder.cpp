@@ -20,9 +20,9 @@ std::string pixelsText(int width, int height) {
     return std::to_string(width) + " x " + std::to_string(height) + " pixels";
 }
 
-/// The folder's pictures by their numbers, none of which is missing.
-std::vector<fs::path> wholeSlices(const fs::path& folder) {
-    std::vector<fs::path> files = slicesOfFolder(folder);
+/// The slices of a volume: those that are chosen, else the folder's pictures. By their numbers none is missing.
+std::vector<fs::path> wholeSlices(const fs::path& folder, const VolumeChoice& choice) {
+    std::vector<fs::path> files = choice.slices.empty() ? slicesOfFolder(folder) : choice.slices;
     if (files.empty())
         throw InputError(displayName(folder), "there is no picture in it that could be a slice",
                          "give a folder of slices, or a file that holds them all");
@@ -92,11 +92,11 @@ std::vector<fs::path> slicesOfFolder(const fs::path& folder) {
 }
 
 VolumeHeader sliceFolderHeader(const fs::path& folder, const VolumeChoice& choice) {
-    return headerOfSlices(folder, wholeSlices(folder), choice);
+    return headerOfSlices(folder, wholeSlices(folder, choice), choice);
 }
 
 Volume readSliceFolder(const fs::path& folder, const VolumeChoice& choice) {
-    const std::vector<fs::path> files = wholeSlices(folder);
+    const std::vector<fs::path> files = wholeSlices(folder, choice);
     const VolumeHeader header = headerOfSlices(folder, files, choice);
     constexpr std::size_t pixelBytes = 16;  // of a slice, while it is decoded
     GrowingVolume volume(folder, header.size, header.size.slice() * pixelBytes);

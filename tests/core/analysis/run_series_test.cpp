@@ -4,6 +4,7 @@
 #include "core/analysis/run_plan.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
 #include "core/export/image_files.hpp"
 #include "core/image/decode.hpp"
 #include "core/session/frame_result_json.hpp"
@@ -148,6 +149,27 @@ TEST_F(RunSeries, GivesOneRowAFrameInFrameOrder) {
         EXPECT_EQ(row.inputSha256.size(), 64u);
         EXPECT_EQ(row.image.widthPx, 240);
         EXPECT_EQ(row.profile.value.size(), 61u);
+    }
+}
+
+TEST_F(RunSeries, KeepsTheSumOfTheFilesOfChannelsThatItMeasured) {
+    RunRequest folded = request();
+    auto& frames = folded.series.frames;
+    for (const std::size_t i : {0, 1}) {
+        frames[i].channelPages = {0, 0, 0};
+        frames[i].channelFiles = {frames[i].file, frames[5].file, frames[6].file};
+    }
+    frames.resize(2);
+    EXPECT_EQ(runSeries(folded, {}).results.at(0)->channelsSha256, "") << "only the first channel is read";
+
+    setText(folded.recipe, "channels.use", "image");
+    setText(folded.recipe, "channels.pick", "1,2,3");
+    const MeasuredSeries measured = runSeries(folded, {});
+
+    const std::string sums = sha256OfFile(image(5)) + "\n" + sha256OfFile(image(6)) + "\n";
+    for (const int frame : {0, 1}) {
+        EXPECT_EQ(measured.results.at(frame)->channelsSha256, sha256(sums)) << measured.results.at(frame)->message;
+        EXPECT_EQ(measured.results.at(frame)->inputSha256, sha256OfFile(image(frame)));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/image/write_png.hpp"
 #include "core/selftest/known_volume_files.hpp"
 #include "core/synth/volume_tiff.hpp"
 #include "tests/support/folders.hpp"
@@ -12,6 +13,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -30,6 +34,10 @@ protected:
             fs::create_directories(folder / "parent" / name);
             writeWhole(folder / "parent" / name / ("f" + std::to_string(i) + ".png"), "x");
         }
+    }
+    void picture(const std::string& name) {
+        fs::create_directories((folder / "parent" / name).parent_path());
+        writeGreyPng(folder / "parent" / name, Image(4, 4, std::vector<std::uint8_t>(16, 7)));
     }
     void stack(const std::string& name) {
         fs::create_directories((folder / "parent" / name).parent_path());
@@ -193,6 +201,30 @@ TEST_F(Found, StacksAndFoldersOfSlicesAreVolumesWhereThatIsSaid) {
     ASSERT_EQ(found.series.size(), 2u);
     EXPECT_EQ(found.series[0].path, folder / "parent/foam");
     EXPECT_EQ(found.series[1].path, folder / "parent/gel");
+}
+
+TEST_F(Found, PositionsOfNamesAreASeriesEach) {
+    for (const char* const gel : {"a", "b"})
+        for (int t = 0; t < 2; ++t)
+            for (const int pos : {1, 2, 10})
+                picture(std::string(gel) + "/pos_" + std::to_string(pos) + "_t" + std::to_string(t) + ".png");
+    picture("c/t0.png"), picture("c/t1.png");
+    FoundSeries found = find();
+    spreadPositions(found);
+    ASSERT_EQ(found.series.size(), 7u);
+    EXPECT_EQ(found.series[0].name, "a pos_1");
+    EXPECT_EQ(found.series[2].name, "a pos_10");
+    EXPECT_EQ(found.series[2].position, 3);
+    EXPECT_EQ(found.series[6].name, "c");
+    EXPECT_FALSE(found.series[6].position);
+    EXPECT_THAT(found.notes.back(), HasSubstr("2 series hold several positions on the sample"));
+    countFrames(found.series);
+    for (const BatchSeries& one : found.series)
+        EXPECT_EQ(one.frames, 2u) << one.name;
+
+    FoundSeries chosen = find();
+    spreadPositions(chosen, {.position = 2});
+    EXPECT_EQ(chosen.series.size(), 3u);
 }
 
 TEST_F(Found, ALinkBackEndsNoSearch) {

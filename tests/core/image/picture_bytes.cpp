@@ -7,6 +7,7 @@
 #include <spng.h>
 #include <tiffio.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -84,44 +85,6 @@ Bytes exifBlock(int orientation) {
     return block;
 }
 
-}  // namespace
-
-Bytes jpegOf(int width, int height, int channels, int exif) {
-    jpeg_compress_struct codec{};
-    jpeg_error_mgr errors{};
-    codec.err = jpeg_std_error(&errors);
-    jpeg_create_compress(&codec);
-    unsigned char* made = nullptr;
-    unsigned long length = 0;
-    jpeg_mem_dest(&codec, &made, &length);
-    codec.image_width = static_cast<JDIMENSION>(width);
-    codec.image_height = static_cast<JDIMENSION>(height);
-    codec.input_components = channels;
-    codec.in_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
-    jpeg_set_defaults(&codec);
-    jpeg_set_quality(&codec, 100, TRUE);
-    jpeg_start_compress(&codec, TRUE);
-    if (exif) {
-        const Bytes block = exifBlock(exif);
-        jpeg_write_marker(&codec, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(block.data()),
-                          static_cast<unsigned>(block.size()));
-    }
-    for (int y = 0; y < height; ++y) {
-        std::vector<JSAMPLE> row(static_cast<std::size_t>(width * channels), 0);
-        if (y < height / 2) std::fill_n(row.begin(), width / 2 * channels, JSAMPLE{255});
-        JSAMPROW pointer = row.data();
-        jpeg_write_scanlines(&codec, &pointer, 1);
-    }
-    jpeg_finish_compress(&codec);
-    jpeg_destroy_compress(&codec);
-    const auto* first = reinterpret_cast<const std::byte*>(made);
-    const Bytes bytes(first, first + length);
-    std::free(made);
-    return bytes;
-}
-
-namespace {
-
 void append(Bytes& bytes, std::uint32_t value, int count) {
     for (int i = 0; i < count; ++i)
         bytes.push_back(static_cast<std::byte>(value >> 8 * i));
@@ -178,7 +141,78 @@ Bytes directory(const std::vector<Entry>& entries, std::size_t at) {
     return head;
 }
 
+/// `change` may set what else the codec writes into its header.
+template <typename Change>
+Bytes jpegWith(int width, int height, int channels, const Bytes& exif, Change change) {
+    jpeg_compress_struct codec{};
+    jpeg_error_mgr errors{};
+    codec.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&codec);
+    unsigned char* made = nullptr;
+    unsigned long length = 0;
+    jpeg_mem_dest(&codec, &made, &length);
+    codec.image_width = static_cast<JDIMENSION>(width);
+    codec.image_height = static_cast<JDIMENSION>(height);
+    codec.input_components = channels;
+    codec.in_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
+    jpeg_set_defaults(&codec);
+    jpeg_set_quality(&codec, 100, TRUE);
+    change(codec);
+    jpeg_start_compress(&codec, TRUE);
+    if (!exif.empty())
+        jpeg_write_marker(&codec, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(exif.data()),
+                          static_cast<unsigned>(exif.size()));
+    for (int y = 0; y < height; ++y) {
+        std::vector<JSAMPLE> row(static_cast<std::size_t>(width * channels), 0);
+        if (y < height / 2) std::fill_n(row.begin(), width / 2 * channels, JSAMPLE{255});
+        JSAMPROW pointer = row.data();
+        jpeg_write_scanlines(&codec, &pointer, 1);
+    }
+    jpeg_finish_compress(&codec);
+    jpeg_destroy_compress(&codec);
+    const auto* first = reinterpret_cast<const std::byte*>(made);
+    const Bytes bytes(first, first + length);
+    std::free(made);
+    return bytes;
+}
+
 }  // namespace
+
+Bytes jpegOf(int width, int height, int channels, int exif) {
+    return jpegWith(width, height, channels, exif ? exifBlock(exif) : Bytes(), [](jpeg_compress_struct&) {});
+}
+
+Bytes jpegOf(const JpegWords& words) {
+    std::vector<Entry> main, photo;
+    for (const auto& [tag, text] : words.main)
+        main.push_back(entry(tag, text));
+    const auto ratio = [](std::uint16_t tag, double value) {
+        return entry(tag, ratioField, {static_cast<std::uint32_t>(value * 1000 + 0.5), 1000});
+    };
+    if (words.xResolution > 0) main.push_back(ratio(0x11A, words.xResolution));
+    if (words.yResolution > 0) main.push_back(ratio(0x11B, words.yResolution));
+    if (words.resolutionUnit > 0) main.push_back(entry(0x128, shortField, {static_cast<std::uint32_t>(words.resolutionUnit)}));
+    for (const auto& [tag, text] : words.photo)
+        photo.push_back(entry(tag, text));
+    Bytes block;
+    if (!main.empty() || !photo.empty()) {
+        constexpr std::size_t mainAt = 8;
+        main.push_back(entry(0x8769, longField, {0}));
+        std::ranges::sort(main, {}, &Entry::tag);
+        const std::size_t photoAt = mainAt + directory(main, mainAt).size();
+        for (Entry& each : main)
+            if (each.tag == 0x8769) each = entry(0x8769, longField, {static_cast<std::uint32_t>(photoAt)});
+        block = bytesOf("45786966 0000 49492A00 08000000");
+        for (const Bytes& part : {directory(main, mainAt), directory(photo, photoAt)})
+            block.insert(block.end(), part.begin(), part.end());
+    }
+    return jpegWith(8, 8, 1, block, [&](jpeg_compress_struct& codec) {
+        codec.write_JFIF_header = words.densityUnit >= 0 ? TRUE : FALSE;
+        if (words.densityUnit < 0) return;
+        codec.density_unit = static_cast<UINT8>(words.densityUnit);
+        codec.X_density = codec.Y_density = static_cast<UINT16>(words.density);
+    });
+}
 
 Bytes dngOf(const DngRecipe& recipe) {
     const Bytes exif = directory({entry(0x9003, "2009:03:16 14:00:00"), entry(0x9291, "25")}, 8);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,16 @@ Bytes pngOf(const PngRecipe& recipe);
 /// A JPEG, black but for its upper left quarter, which is white. `exif`: its EXIF orientation, with DateTimeOriginal
 /// 2009:03:16 14:00:00 and the fraction .25; 0: no EXIF block.
 Bytes jpegOf(int width, int height, int channels, int exif);
+
+/// What may stand beside the pixels of a JPEG.
+struct JpegWords {
+    int densityUnit = -1, density = 0;                 ///< of its JFIF header: 1 an inch, 2 a centimetre; -1: it has none
+    std::map<std::uint16_t, std::string> main{}, photo{};  ///< texts of EXIF's first directory, and of its own
+    double xResolution = 0, yResolution = 0;           ///< of EXIF's first directory; 0: none
+    int resolutionUnit = 0;
+};
+/// A small grey JPEG with those words.
+Bytes jpegOf(const JpegWords& words);
 
 /// What a camera with a Bayer sensor (red at the top left) or a monochrome one writes: 16 bits, not compressed.
 struct DngRecipe {

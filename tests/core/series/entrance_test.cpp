@@ -128,9 +128,9 @@ TEST_P(Entrance, IsReadAsItIsStated) {
 
 /// What comes with other issues, needs pixels, or is asked of another command.
 bool isOfSeries(const EntranceCase& one) {
-    for (const char* const other : {"picture_2d", "h5_", "register_headers", "roi_positions", "slices_t_z"})
+    for (const char* const other : {"picture_2d", "h5_", "register_headers", "roi_positions"})
         if (one.input.starts_with(other)) return false;
-    return one.said.find("depth.") == std::string::npos;
+    return true;
 }
 
 std::vector<EntranceCase> casesOfSeries() {

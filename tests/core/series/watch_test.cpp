@@ -15,6 +15,7 @@ namespace coarsen {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 ListedFile listed(const std::string& name, std::uintmax_t bytes = 100) {
@@ -206,6 +207,59 @@ TEST(CanGrow, IsTrueOfSingleFilesOfOneFolder) {
     EXPECT_TRUE(canGrow(openSeries({folder / "a"})));
     EXPECT_FALSE(canGrow(openSeries({folder / "a", folder / "b"})));
     EXPECT_FALSE(canGrow(ImageSeries()));
+}
+
+/// A folder of pictures of these names, opened.
+ImageSeries openedFolder(const TemporaryFolder& folder, const std::vector<std::string>& names) {
+    for (const std::string& name : names)
+        writePicture(folder / name);
+    ImageSeries series = openSeries({folder.path()});
+    assignTimes(series, {});
+    return series;
+}
+
+TEST(CanGrow, IsFalseWhereFilesAreNoFramesAndSaysWhy) {
+    const TemporaryFolder channels, positions, slices, plain;
+    const auto why = [](const ImageSeries& series) { return whyItCannotGrow(series); };
+    EXPECT_THAT(why(openedFolder(channels, {"a_t0_ch00.png", "a_t0_ch01.png", "a_t1_ch00.png", "a_t1_ch01.png"})),
+                HasSubstr("its channels, are one frame"));
+    EXPECT_THAT(why(openedFolder(positions, {"a_pos1_t0.png", "a_pos1_t1.png", "a_pos2_t0.png", "a_pos2_t1.png"})),
+                HasSubstr("one position or slice is taken"));
+    EXPECT_THAT(why(openedFolder(slices, {"a_t0_z0.png", "a_t0_z1.png", "a_t1_z0.png", "a_t1_z1.png"})),
+                HasSubstr("one position or slice is taken"));
+    EXPECT_EQ(why(openedFolder(plain, {"a_t0.png", "a_t1.png"})), "");
+}
+
+TEST(WithFrames, RefusesOtherChannelsPositionsAndSlices) {
+    for (const auto& [names, next, axis] :
+         {std::tuple<std::vector<std::string>, std::string, std::string>{{"a_t0_ch00.png"}, "a_t0_ch01.png", "channels"},
+          {{"a_pos1_t0.png", "a_pos1_t1.png"}, "a_pos2_t1.png", "positions"},
+          {{"a_t0_z0.png", "a_t1_z0.png"}, "a_t1_z1.png", "slices"}}) {
+        const TemporaryFolder folder;
+        const ImageSeries series = openedFolder(folder, names);
+        ASSERT_TRUE(canGrow(series)) << axis;
+        writePicture(folder / next);
+        try {
+            withFrames(series, std::vector{folder / next}, {});
+            FAIL() << next << " was taken for a frame";
+        } catch (const InputError& error) {
+            EXPECT_THAT(error.what(), HasSubstr("say several " + axis));
+        }
+    }
+}
+
+TEST(WithFrames, TakesTheSamePictureInAnotherFormatOnce) {
+    const TemporaryFolder folder;
+    const ImageSeries series = openedFolder(folder, {"f1.png", "f2.png"});
+
+    const ImageSeries grown = withFrames(series, std::vector{folder / "f2.tif", folder / "f3.jpg", folder / "f3.png"}, {});
+
+    EXPECT_THAT(namesOf(grown), ElementsAre("f1.png", "f2.png", "f3.jpg"));
+    std::vector<std::string> texts;
+    for (const Said& said : grown.notes)
+        if (said.code == "files.same-stem") texts.push_back(said.text);
+    EXPECT_THAT(texts, ElementsAre(HasSubstr("f2.tif is left out: it is taken for the picture of f2.png"),
+                                   HasSubstr("f3.png is left out: it is taken for the picture of f3.jpg")));
 }
 
 }  // namespace

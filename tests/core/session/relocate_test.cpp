@@ -70,6 +70,27 @@ TEST_F(Relocate, FindsAFolderThatWasRenamed) {
     EXPECT_EQ(relocation.series.frames[2].name, "a/3.png") << "tables and rows go on calling it so";
 }
 
+TEST_F(Relocate, FindsTheFilesOfChannelsWithTheirFrame) {
+    addFrame("a/1_ch0.png");
+    write("a/1_ch1.png", "the other channel");
+    session.series.frames[0].channelPages = {0, 0};
+    session.series.frames[0].channelFiles = {folder / "a/1_ch0.png", folder / "a/1_ch1.png"};
+    move("a/1_ch1.png", "b/1_ch1.png");
+    EXPECT_THAT(framesWithoutFile(session.series), ElementsAre(0)) << "one of its files is away";
+    EXPECT_THAT(relocated(session, folder / "a").missing, ElementsAre(0));
+
+    const Relocation alone = relocated(session, folder / "b");
+    EXPECT_THAT(alone.found, ElementsAre(0));
+    EXPECT_EQ(fileOf(alone, 0), "a/1_ch0.png");
+    EXPECT_EQ(alone.series.frames[0].channelFiles[1], folder / "b/1_ch1.png");
+
+    move("a/1_ch0.png", "b/1_ch0.png");
+    const Relocation both = relocated(session, folder / "b");
+    EXPECT_THAT(both.found, ElementsAre(0));
+    EXPECT_THAT(both.series.frames[0].channelFiles, ElementsAre(folder / "b/1_ch0.png", folder / "b/1_ch1.png"));
+    EXPECT_EQ(fileOf(both, 0), "b/1_ch0.png");
+}
+
 TEST_F(Relocate, LeavesWhatIsWhereItWasAndNamesWhatIsStillMissing) {
     for (const char* name : {"a/1.png", "a/2.png", "b/3.png", "b/4.png"})
         addFrame(name);
@@ -149,6 +170,19 @@ TEST_F(Relocate, MovesAllPagesOfAFile) {
     EXPECT_THAT(relocation.found, ElementsAre(0, 1, 2));
     EXPECT_EQ(fileOf(relocation, 2), "b/stack.tif");
     EXPECT_EQ(relocation.series.frames[2].page, 2);
+}
+
+TEST_F(Relocate, MovesTheOtherFilesOfAFrame) {
+    addFrame("a/t0_c0.tif");
+    session.series.frames[0].channelFiles = {folder / "a/t0_c0.tif", folder / "a/t0_c1.tif"};
+    addFrame("a/t0_z0.tif");
+    session.series.frames[1].sliceFiles = {folder / "a/t0_z0.tif", folder / "a/t0_z1.tif"};
+    move("a", "b");
+
+    const Relocation relocation = relocated(session, folder / "b");
+
+    EXPECT_THAT(relocation.series.frames[0].channelFiles, ElementsAre(folder / "b/t0_c0.tif", folder / "b/t0_c1.tif"));
+    EXPECT_THAT(relocation.series.frames[1].sliceFiles, ElementsAre(folder / "b/t0_z0.tif", folder / "b/t0_z1.tif"));
 }
 
 TEST_F(Relocate, RefusesAFolderOfOtherImagesWithTheSameNames) {

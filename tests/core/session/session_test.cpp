@@ -93,6 +93,34 @@ TEST(Session, KeepsWhatThePagesOfAStackAre) {
     }
 }
 
+TEST(Session, KeepsTheFilesOfItsFramesAndTheBitsInUse) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    EXPECT_EQ(sessionJson(session, folder.path()).find("\"bits_in_use\""), std::string::npos) << "nothing is known of them";
+    EXPECT_EQ(sessionJson(session, folder.path()).find("\"slice_files\""), std::string::npos);
+    session.series.first.bitsPerSample = 16;
+    session.series.first.facts.bitsInUse = 12;
+    session.series.frames[0].channelPages = {0, 3};
+    session.series.frames[0].channelFiles = {folder / "a_c0.tif", folder / "b" / "a_c1.tif"};
+    session.series.volumes.emplace();
+    session.series.volumes->first.size = {4, 4, 4};
+    session.series.frames[1].sliceFiles = {folder / "z0.tif", folder / "z1.tif"};
+    const std::string text = sessionJson(session, folder.path());
+    EXPECT_NE(text.find("\"b/a_c1.tif\""), std::string::npos) << "seen from the session";
+
+    const Session back = sessionFromJson(text, folder / "session.coarsen");
+    EXPECT_EQ(back.series.first.facts.bitsInUse, 12);
+    EXPECT_EQ(back.series.frames[0].channelFiles, session.series.frames[0].channelFiles);
+    EXPECT_EQ(back.series.frames[1].sliceFiles, session.series.frames[1].sliceFiles);
+
+    std::string damaged = text;
+    damaged.replace(damaged.find("\"bits_in_use\": 12"), 17, "\"bits_in_use\": 17");
+    EXPECT_THROW(sessionFromJson(damaged, folder / "session.coarsen"), InputError);
+    session.series.volumes.reset();
+    EXPECT_THROW(sessionFromJson(sessionJson(session, folder.path()), folder / "session.coarsen"), InputError)
+        << "slices of a picture";
+}
+
 TEST(Session, KeepsHowItsImagesAreGrouped) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());
@@ -239,6 +267,34 @@ TEST(Session, NamesImagesThatAreMissingOrChanged) {
     std::stop_source stopped;
     stopped.request_stop();
     EXPECT_TRUE(checkInputs(session, 1, stopped.get_token()).isUnchanged());
+}
+
+TEST(Session, NamesImagesOfWhichAChannelsFileHasChanged) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    std::filesystem::create_directory(folder / "images");
+    const auto sum = [](std::string_view text) { return sha256(text); };
+    for (const std::size_t i : {0, 1}) {
+        FrameSource& source = session.series.frames[i];
+        source.channelPages = {0, 0, 0};
+        source.channelFiles = {source.file, folder / "images/red.png", folder / "images/green.png"};
+        writeWhole(source.file, std::string_view("pixels"));
+        FrameResult row = measuredRow(static_cast<int>(i));
+        row.inputSha256 = sum("pixels");
+        row.inputBytes = 6;
+        if (i == 0) row.channelsSha256 = sha256(sum("red") + "\n" + sum("green") + "\n");
+        session.results[static_cast<int>(i)] = shared(std::move(row));
+    }
+    writeWhole(folder / "images/red.png", std::string_view("red"));
+    writeWhole(folder / "images/green.png", std::string_view("green"));
+    EXPECT_TRUE(checkInputs(session).isUnchanged());
+
+    writeWhole(folder / "images/green.png", std::string_view("Green"));
+    writeSession(folder / "session.coarsen", session);
+    const Session read = readSession(folder / "session.coarsen");
+    EXPECT_THAT(checkInputs(read).changed, ElementsAre(0)) << "of the other frame one channel alone was measured";
+    std::filesystem::remove(folder / "images/green.png");
+    EXPECT_THAT(checkInputs(read).missing, ElementsAre(0));
 }
 
 TEST(Session, KeepsThatItsFramesAreVolumes) {

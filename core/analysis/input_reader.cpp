@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/input_reader.hpp"
+
+#include "core/image/decode.hpp"
+
+namespace coarsen {
+
+/// As in a set of files of several pages each.
+bool InputReader::isBesideOthersOfItsFile(int frame) const {
+    const auto isOfTheSame = [&](int other) {
+        return other >= 0 && other < std::ssize(series_.frames) && source(other).file == source(frame).file;
+    };
+    return isOfTheSame(frame - 1) || isOfTheSame(frame + 1);
+}
+
+std::shared_ptr<const SharedFile> InputReader::file(int frame, InputFacts& facts) {
+    const bool isForMany = sharesOneFile_ || isBesideOthersOfItsFile(frame);
+    auto file = pictureFile(source(frame).file, isForMany);
+    kept_ = isForMany || file->staysInPlace() ? file : nullptr;
+    facts.hash = file->sha256();
+    facts.size = file->size();
+    return file;
+}
+
+RawImage InputReader::picture(int frame, const SharedFile& file, bool withChannels, InputFacts& facts) {
+    if (!withChannels) return framePicture(source(frame), false, file);
+    keptChannels_ = channelFiles(source(frame), keptChannels_);
+    std::vector<std::string> sums;
+    for (const ChannelFile& channel : keptChannels_)
+        sums.push_back(channel.read->sha256());
+    facts.channelsHash = sha256OfAll(sums);
+    return framePicture(source(frame), file, keptChannels_);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/shared_file.hpp"
+#include "core/image/raw_image.hpp"
+#include "core/series/frame_picture.hpp"
+#include "core/series/image_series.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// What is known of a frame's files once they were read, whatever its picture turns out to be.
+struct InputFacts {
+    std::string hash, channelsHash;
+    std::uintmax_t size = 0;
+    double saturated = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// Reads the frames' files of a series for one worker, each once for its hash and its pictures. Files of several frames stay in
+/// memory until the frame of another is read.
+class InputReader {
+public:
+    InputReader(const ImageSeries& series, bool sharesOneFile) : series_(series), sharesOneFile_(sharesOneFile) {}
+
+    /// The frame's own file. Throws InputError when it cannot be read.
+    std::shared_ptr<const SharedFile> file(int frame, InputFacts& facts);
+    /// The frame's picture; `withChannels`: with its further channels, whose files are read and hashed, too. Throws InputError.
+    RawImage picture(int frame, const SharedFile& file, bool withChannels, InputFacts& facts);
+
+private:
+    const FrameSource& source(int frame) const { return series_.frames[static_cast<std::size_t>(frame)]; }
+    bool isBesideOthersOfItsFile(int frame) const;
+
+    const ImageSeries& series_;
+    bool sharesOneFile_;
+    std::shared_ptr<const SharedFile> kept_;
+    std::vector<ChannelFile> keptChannels_;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/formats/tiff_facts.hpp"
+#include "core/image/formats/tiff_file.hpp"
+
+#include <vector>
+// For .cpp files of this folder only: no public header of ours includes libtiff.
+
+namespace coarsen::formats {
+
+/// The first `count` directories of the chain, which is walked no further than it can be read: what is behind has no tags.
+std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count);
+
+/// What Micro-Manager was asked for, which stands behind the file's header; nothing in files of others.
+conventions::MicroManagerSummary summaryOf(const TiffFile& tiff);
+
+}  // namespace coarsen::formats
