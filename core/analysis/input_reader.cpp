@@ -2,6 +2,7 @@
 #include "core/analysis/input_reader.hpp"
 
 #include "core/image/decode.hpp"
+#include "core/volume/volume_files.hpp"
 
 namespace coarsen {
 
@@ -20,6 +21,21 @@ std::shared_ptr<const SharedFile> InputReader::file(int frame, InputFacts& facts
     facts.hash = file->sha256();
     facts.size = file->size();
     return file;
+}
+
+void InputReader::hashVolume(int frame, InputFacts& facts) {
+    const FrameSource& volume = source(frame);
+    if (volume.file != hashedFile_) {
+        hashed_ = {.hash = inputSha256(volume.file), .channelsHash = {}, .size = inputBytes(volume.file)};
+        std::vector<std::string> sums;
+        for (const std::filesystem::path& slice : furtherFiles(volume))
+            sums.push_back(inputSha256(slice));
+        if (!sums.empty()) hashed_.channelsHash = sha256OfAll(sums);
+        hashedFile_ = volume.file;
+    }
+    facts.hash = hashed_.hash;
+    facts.channelsHash = hashed_.channelsHash;
+    facts.size = hashed_.size;
 }
 
 RawImage InputReader::picture(int frame, const SharedFile& file, bool withChannels, InputFacts& facts) {

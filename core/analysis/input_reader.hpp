@@ -7,8 +7,10 @@
 #include "core/series/image_series.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace coarsen {
 struct InputFacts {
     std::string hash, channelsHash;
     std::uintmax_t size = 0;
+    std::optional<Calibration> otherSize = {};  ///< of its pixels, which the file states and the series does not know
     double saturated = std::numeric_limits<double>::quiet_NaN();
 };
 
@@ -32,6 +35,9 @@ public:
     /// The frame's picture; `withChannels`: with its further channels, whose files are read and hashed, too. Throws InputError.
     RawImage picture(int frame, const SharedFile& file, bool withChannels, InputFacts& facts);
 
+    /// The files of a frame that is a volume, hashed; one of several times once. Throws InputError.
+    void hashVolume(int frame, InputFacts& facts);
+
 private:
     const FrameSource& source(int frame) const { return series_.frames[static_cast<std::size_t>(frame)]; }
     bool isBesideOthersOfItsFile(int frame) const;
@@ -40,6 +46,8 @@ private:
     bool sharesOneFile_;
     std::shared_ptr<const SharedFile> kept_;
     std::vector<ChannelFile> keptChannels_;
+    std::filesystem::path hashedFile_;  ///< the last that was a volume's
+    InputFacts hashed_;
 };
 
 }  // namespace coarsen

@@ -73,6 +73,10 @@ void RunRemarks::lookAt(const Volume& raw, int frame, const FrameSource& source)
     add(noNumbers, frame, source, static_cast<double>(masked) / static_cast<double>(valid.size()));
 }
 
+void RunRemarks::lookAtSize(const FrameResult& row, const FrameSource& source) {
+    add(row.ownUmPerPx > 0 ? otherSize : noSize, row.frame, source, 1);
+}
+
 void RunRemarks::lookAtSteps(const Frame& finalFrame, const FrameSource& source) {
     add(subtraction, finalFrame.index, source, finalFrame.isLightSubtracted ? 1 : 0);
 }
@@ -91,7 +95,10 @@ void RunRemarks::tell(int measured, const std::function<void(const std::string& 
         "Flatten has subtracted the background instead of dividing by it, since black is not 0 here",
         "In places the deformation may have locked one period off, as the column message says; frames closer in time, or "
         "align.levels, decide it",
-        "The deformation was not found; the column message says why"};
+        "The deformation was not found; the column message says why",
+        "Files state another size of pixels than the first: each such frame has its own (um_per_px), and lengths in µm are by "
+        "that",
+        "Files state no size of pixels, unlike the first: lengths in µm are by that of the first"};
     const std::lock_guard lock(mutex_);
     for (std::size_t remark = 0; remark < seen_.size(); ++remark) {
         const Seen& seen = seen_[remark];

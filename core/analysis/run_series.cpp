@@ -17,7 +17,6 @@
 #include "core/series/frame_picture.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"
-#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -169,6 +168,10 @@ private:
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
         FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
+        if (input.otherSize) {
+            row.ownUmPerPx = input.otherSize->isKnown() ? input.otherSize->umPerPx() : 0;
+            remarks_.lookAtSize(row, source);
+        }
         if (listener_.images) {
             const std::lock_guard lock(imagesMutex_);
             listener_.images(source, index, answer.frame, answer.measured);
@@ -225,19 +228,7 @@ private:
     }
 
     std::optional<FrameResult> volumeRow(const FrameSource& source, int index, InputFacts& input, PatternSketch& sketch) {
-        if (source.file != hashedFile_) {
-            hash_ = inputSha256(source.file);
-            bytes_ = inputBytes(source.file);
-            hashedFile_ = source.file;
-        }
-        input.hash = hash_;
-        input.size = bytes_;
-        if (!source.sliceFiles.empty()) {
-            std::vector<std::string> sums;
-            for (const std::filesystem::path& slice : furtherFiles(source))
-                sums.push_back(inputSha256(slice));
-            input.channelsHash = sha256OfAll(sums);
-        }
+        inputs_.hashVolume(index, input);
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
@@ -269,6 +260,7 @@ private:
         const auto file = inputs_.file(index, input);
         if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
             const ImageHeader header = imageHeader(*file, source.file);
+            input.otherSize = otherSizeIn(header, source, request_.series, request_.calibration);
             requireUsualSize(header.width, header.height, index, plan_);
             const std::size_t heldBytes =
                 file->staysInPlace() || plan_.sharesOneFile ? 0 : static_cast<std::size_t>(file->size());
@@ -296,10 +288,7 @@ private:
     std::stop_token stop_;
     FrameMeasurer measurer_;
     InputReader inputs_;
-    std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
-    std::filesystem::path hashedFile_;            // the last file of several times is not hashed again
-    std::string hash_;
-    std::uintmax_t bytes_ = 0;
+    std::optional<VolumeFrameMeasurer> volumes_;     // where frames are volumes
     std::optional<DeformationFinder> deformations_;  // where they are asked for, with what follows
     FrameSequence sequence_;
     std::vector<Step> comparedSteps_;

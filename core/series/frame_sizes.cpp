@@ -104,10 +104,18 @@ FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
     }
 }
 
-/// What each file of a folder states, in the order of the frames; of one image one file speaks for all, and there is nothing.
+/// What each file of a folder states, in the order of the frames; nothing where the first, the middle and the last agree, and of
+/// one image, for which one file speaks.
 std::vector<FileSize> sizesInFiles(const ImageSeries& series, SizeSource source) {
     const std::size_t count = series.frames.size();
     if (count < 2 || isOneImage(series)) return {};
+    const FileSize first = sizeInFile(series.frames.front(), source);
+    const auto isAlike = [&](const FileSize& one) {
+        return one.isRead && one == first && one.intervalS == first.intervalS && one.unread == first.unread;
+    };
+    if (isAlike(first) && isAlike(sizeInFile(series.frames[count / 2], source)) &&
+        isAlike(sizeInFile(series.frames.back(), source)))
+        return {};
     std::vector<FileSize> sizes(count);
     parallelFor(count, 0, [&](std::size_t i) { sizes[i] = sizeInFile(series.frames[i], source); });
     return sizes;
@@ -196,6 +204,18 @@ void takeTypedSize(ImageSeries& series, const Calibration& typed) {
         "Pixels are " + calibrationText(typed) + ", as typed; the files say " + calibrationText(stated) +
             (hadOwn ? " and others." : "."),
         "--size-from file");
+}
+
+std::optional<Calibration> otherSizeIn(const ImageHeader& header, const FrameSource& frame, const ImageSeries& series,
+                                       const Calibration& counting) {
+    if (frame.ownSize || counting.isTyped() || !counting.isKnown() || !(counting == series.calibration) || isOneImage(series))
+        return std::nullopt;
+    const std::vector<SizeOffer> offers = sizesOffered(header);
+    const auto isCounting = [&](const SizeOffer& offer) {
+        return areOfOneSize(offer.size, {counting.pixelWidthUm, counting.pixelHeightUm});
+    };
+    if (std::ranges::any_of(offers, isCounting)) return std::nullopt;
+    return judged(header, SizeSource::best, nullptr, frame.name).value_or(Calibration{});
 }
 
 const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries) {

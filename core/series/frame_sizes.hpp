@@ -3,14 +3,22 @@
 
 #include "core/series/image_series.hpp"
 
+#include <optional>
+
 namespace coarsen {
 
 /// Gives the series the size of its pixels as its files state it, and each frame its own where they state different ones. Says
-/// what is inherited, offered, differs or cannot be. Reads all headers of a folder's files, for any of them may differ.
+/// what is inherited, offered, differs or cannot be. Reads the first, the middle and the last header, all where these differ;
+/// those of the others are looked at when they are measured (otherSizeIn).
 void takeSizes(ImageSeries& series, SizeSource source);
 
 /// Takes a typed size for all frames, and says where it stands in for others that files state.
 void takeTypedSize(ImageSeries& series, const Calibration& typed);
+
+/// The size of pixels that a frame's header states where it is none of what counts for the series, `counting`; not known where it
+/// states none. Nothing where it is the same, was typed, is another one's of one image, or none counts.
+std::optional<Calibration> otherSizeIn(const ImageHeader& header, const FrameSource& frame, const ImageSeries& series,
+                                       const Calibration& counting);
 
 /// The size of a frame's pixels: its own where it has one and none was typed for the series.
 const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries);

@@ -229,9 +229,9 @@ private slots:
         document().saveSession(folder_.filePath("typed.coarsen").toStdString());
         settle();
         document().openSession("typed.coarsen");
-        COMES_TRUE(!document().sessionFile().empty() && !document().isOpening());
+        COMES_TRUE(!document().session().file.empty() && !document().isOpening());
         settle();
-        QCOMPARE(QString::fromStdString(document().sessionFile().string()), folder_.filePath("typed.coarsen"));
+        QCOMPARE(QString::fromStdString(document().session().file.string()), folder_.filePath("typed.coarsen"));
     }
 
     void foldersOpenedTogetherAreOpenedTogetherAgain() {

@@ -199,7 +199,7 @@ private slots:
         COMES_TRUE(document().isOpen());
         QCOMPARE(orderOf(document()), std::int64_t{4});
         QVERIFY(document().session().excluded.contains(2));
-        QVERIFY(document().sessionFile().empty());  // Save asks where
+        QVERIFY(document().session().file.empty());  // Save asks where
     }
 
     void aRunningWindowsFileIsNeitherOfferedNorTaken() {

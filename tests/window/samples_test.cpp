@@ -152,14 +152,14 @@ private slots:
         document().changes().setExcluded({2}, true);
         settle();
         lookAt(1);
-        QCOMPARE(document().sessionFile(), path("c.coarsen"));
+        QCOMPARE(document().session().file, path("c.coarsen"));
         QVERIFY(document().session().excluded.empty());
         QVERIFY(!document().changes().undoStack().canUndo());
         QCOMPARE(data().lookedAt, 1);
         QCOMPARE(data().at(0).sample->counts.excluded, 1);
         lookAt(0);
         QVERIFY(document().session().excluded.contains(2));
-        QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        QCOMPARE(document().session().file, path("a.coarsen"));
         document().saveSession(path("a2.coarsen"), true);  // what it was before is not written
         settle();
         QVERIFY(readSession(path("a.coarsen")).excluded.empty());
@@ -352,7 +352,7 @@ private slots:
         QCOMPARE(data().at(1).name(), QString("warm one"));
         QCOMPARE(data().at(1).sample->counts.measured, frames);
         QCOMPARE(data().toMeasure, 0);
-        QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        QCOMPARE(document().session().file, path("a.coarsen"));
         QCOMPARE(growth().samples()->chart(), SampleChart::columns);
         QCOMPARE(growth().samples()->chartView()->yColumn(), std::string("exponent"));
         QVERIFY(button("table")->isChecked() && !button("samples-tab")->isChecked());
@@ -374,7 +374,7 @@ private slots:
         samples().remove({1});
         settle();
         QCOMPARE(data().samples.size(), std::size_t{2});
-        QCOMPARE(document().sessionFile(), path("c.coarsen"));
+        QCOMPARE(document().session().file, path("c.coarsen"));
         QCOMPARE(cell(0, SamplesTableModel::name), QString("a"));
         document().changes().undoStack().undo();
         settle();
@@ -384,7 +384,7 @@ private slots:
         settle();
         samples().remove({1});  // behind it is none
         settle();
-        QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        QCOMPARE(document().session().file, path("a.coarsen"));
         QVERIFY(!samples().isSeveral());
         QVERIFY(std::filesystem::exists(path("c.coarsen")));
     }
@@ -471,10 +471,10 @@ private slots:
         };
         drop(0.75);
         QVERIFY(samples().isSeveral());
-        QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        QCOMPARE(document().session().file, path("a.coarsen"));
         drop(0.25);
         QVERIFY(!samples().isSeveral());
-        QCOMPARE(document().sessionFile(), path("c.coarsen"));
+        QCOMPARE(document().session().file, path("c.coarsen"));
     }
 
     void severalSessionsAreOpenedTogether() {

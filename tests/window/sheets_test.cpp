@@ -387,7 +387,7 @@ private slots:
         QCOMPARE(into(), atHome);  // it does not change its mind
 
         window_->openPaths({session});
-        COMES(QString::fromStdString(document().sessionFile().string()), session);
+        COMES(QString::fromStdString(document().session().file.string()), session);
         settle();
         COMES(into(), folder_.filePath("sessions/coarsen-results/june"));
         window_->openPaths({folder_.filePath("another")});

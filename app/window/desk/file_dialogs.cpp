@@ -222,8 +222,8 @@ void FileDialogs::saveProjectAs() {
 
 void FileDialogs::saveSession() {
     if (!document_.isOpen()) return;
-    if (document_.sessionFile().empty()) return saveSessionAs();
-    document_.saveSession(document_.sessionFile());
+    if (document_.session().file.empty()) return saveSessionAs();
+    document_.saveSession(document_.session().file);
 }
 
 void FileDialogs::saveSessionAs() {

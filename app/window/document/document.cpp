@@ -150,7 +150,7 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             run_.analyse(false);
             break;
         case Remedy::replaceSession:
-            saveSession(sessionFile(), true);
+            saveSession(session().file, true);
             break;
         case Remedy::orderByTime:
             changes_.setOrder(FrameOrder::time);

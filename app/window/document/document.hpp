@@ -57,7 +57,6 @@ public:
     const Recipe& recipe() const { return opened_.session.recipe; }
     int frameCount() const { return opened_.frameCount(); }
     const FrameSequence& sequence() const { return opened_.sequence(); }  ///< in which frames follow each other
-    const std::filesystem::path& sessionFile() const { return opened_.session.file; }
 
     // Its parts.
     Changes& changes() { return changes_; }

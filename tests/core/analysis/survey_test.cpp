@@ -75,7 +75,7 @@ TEST_F(GrowingSurvey, ComparesNoPixelsOfDifferentSize) {
         FAIL() << "frames of two magnifications were laid upon each other";
     } catch (const SettingError& error) {
         EXPECT_THAT(error.what(), testing::HasSubstr("stabilise.on: it compares frames pixel by pixel"));
-        EXPECT_THAT(error.what(), testing::HasSubstr("--pixel-size"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("give one pixel size for all"));
     }
     EXPECT_NO_THROW(surveyOf(mixed, defaultRecipe(), 1));
 }

@@ -145,14 +145,15 @@ TEST(Ome, DamagedOrEndlessTextsAreReadAsFarAsTheyMakeSense) {
     EXPECT_TRUE(omeFacts(deep, 1, "").has_value());
 }
 
-TEST(Shaped, GivesPagesTheirAxesOnlyWhereTheyAreAsMany) {
+TEST(Shaped, GivesPagesTheirAxesWhereTheyAreNotMoreThanItSays) {
     const auto layoutOf = [](const char* text, int pages) {
         return headerOfFacts(conventions::shapedFacts(text, pages), pages).stack;
     };
     EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 12),
               (StackLayout{.channels = 2, .times = 6, .order = "CZT"}));
     EXPECT_EQ(layoutOf(R"({"axes": "ZTYX", "shape": [4, 3, 9, 9]})", 12).pageOf(1, 2), 2 * 3 + 1);
-    EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 11), StackLayout{});
+    EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 11).pageOf(5, 0, 1), -1) << "promised, and not there";
+    EXPECT_EQ(layoutOf(R"({"axes": "TCYX", "shape": [6, 2, 96, 96]})", 13), StackLayout{}) << "it speaks of other pages";
     EXPECT_EQ(layoutOf(R"({"shape": [12, 96, 96]})", 12), StackLayout{});
     EXPECT_FALSE(conventions::shapedFacts("[[[[", 3));
 }

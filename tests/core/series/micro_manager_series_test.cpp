@@ -177,7 +177,7 @@ TEST(MicroManagerSeries, OfVolumesHasTheTimesOfTheirFirstSlicesAndTheDepthThatTh
     EXPECT_THAT(timesOf(series), ElementsAre(0, 60));
     EXPECT_EQ(series.frames[1].timeSource, TimeSource::tiff);
     EXPECT_EQ(series.calibration.pixelDepthUm, 0.75);
-    EXPECT_THAT(codesIn(series), IsEmpty());
+    EXPECT_THAT(codesIn(series), ElementsAre("pages.volume"));
 }
 
 TEST(MicroManagerSeries, OfFilesOfOnePageEachHasTheTimeOfEach) {

@@ -176,7 +176,10 @@ TEST_F(Relocate, MovesTheOtherFilesOfAFrame) {
     addFrame("a/t0_c0.tif");
     session.series.frames[0].channelFiles = {folder / "a/t0_c0.tif", folder / "a/t0_c1.tif"};
     addFrame("a/t0_z0.tif");
+    session.series.frames[0].channelPages = {0, 0};
     session.series.frames[1].sliceFiles = {folder / "a/t0_z0.tif", folder / "a/t0_z1.tif"};
+    write("a/t0_c1.tif", "another channel");
+    write("a/t0_z1.tif", "another slice");
     move("a", "b");
 
     const Relocation relocation = relocated(session, folder / "b");
