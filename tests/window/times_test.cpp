@@ -345,6 +345,7 @@ private slots:
         settle();
         QWidget* const sheet = popover();
         auto* const interval = sheet->findChild<QLineEdit*>("time-interval");
+        sheet->findChild<QLineEdit*>("time-quench")->setFocus();  // the interval has it when the sheet opens
         QTest::mouseClick(interval, Qt::LeftButton, {}, QPoint(interval->width() - 4, interval->height() / 2));
         COMES(interval->selectedText(), interval->text());
         QTest::keyClicks(interval, "2 h");

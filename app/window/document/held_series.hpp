@@ -4,6 +4,7 @@
 #include "app/window/document/recovery.hpp"
 #include "app/window/document/saved_session.hpp"
 #include "core/project/project.hpp"
+#include "core/recipe/recipe.hpp"
 #include "core/session/session.hpp"
 
 #include <filesystem>
@@ -37,7 +38,7 @@ int framesToMeasure(const Session& session);
 Project seriesIn(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& within = {});
 
 /// The recipe of another series, for one that keeps what is said of it alone: when its quench was, and the range of its fit.
-Recipe likeRecipe(const Recipe& other, const FitSettings& own = {});
+Recipe likeRecipe(const Recipe& other, const FitSettings& own = defaultRecipe().fit);
 
 /// Reads a session's file, or opens images: those with that recipe, and with the times and sizes that their files state. For
 /// workers. Throws InputError.

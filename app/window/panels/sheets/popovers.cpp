@@ -10,6 +10,7 @@
 
 #include <QFrame>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
@@ -73,7 +74,9 @@ void showTimePopover(Document& document, QWidget* under, bool atQuench, const st
         if (showFacts) showFacts();
     });
     showUnder(layout, under);
-    form->findChild<QWidget*>(atQuench ? "time-quench" : "time-interval")->setFocus();
+    auto* const field = form->findChild<QLineEdit*>(atQuench ? "time-quench" : "time-interval");
+    field->setFocus();
+    field->selectAll();
 }
 
 void showEnginePopover(Document& document, QWidget* under) {
