@@ -7,7 +7,7 @@
 
 namespace coarsen::window {
 
-/// What a chip at the top says: a value, whose word it is and how far that goes, and what else is at hand.
+/// The words of a chip at the top: a value, whose word it is and how far that goes, and what else is at hand.
 struct ChipWords {
     QString full;   ///< "0.5 µm/px · ImageJ", "60 s · from the file; names differ"
     QString brief;  ///< where there is little room: "0.5 µm/px", "density, inherited" is never left out

@@ -171,7 +171,7 @@ Notice Document::noticeOf(const Said& said) const {
     };
     if (isDoneBy({"--interval", "--numbered", "--time-columns"})) notice.remedies.push_back(Remedy::chooseTimes);
     if (isDoneBy({"--pixel-size", "--size-from"})) notice.remedies.push_back(Remedy::choosePixelSize);
-    // What no button does is said as the command line has it.
+    // Options that no button stands for are said as the command line has them.
     if (notice.remedies.empty() && !said.advice.empty())
         notice.text += " " + tr("In a run of coarsen-cli: %1").arg(translated(said.advice));
     return notice;

@@ -44,7 +44,7 @@ Recipe likeRecipe(const Recipe& other, const FitSettings& own = defaultRecipe().
 /// workers. Throws InputError.
 HeldSeries readSeries(const std::filesystem::path& path, const Recipe& recipeOfNew, FrameOrder order = FrameOrder::name);
 
-/// What was typed for one series and is to hold for others.
+/// Values that were typed for one series and are to hold for others.
 struct TypedForAll {
     std::optional<Calibration> calibration = {};
     std::optional<double> intervalS = {};

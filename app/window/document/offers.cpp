@@ -26,7 +26,7 @@ bool areWhole(const TimesOfFrames& times) {
     return !times.empty() && std::ranges::all_of(times, [](const auto& time) { return time.has_value(); });
 }
 
-/// Whether they are other times than those that count; between clocks and elapsed times the steps are compared.
+/// Tells whether they are other times than those that count; between clocks and elapsed times the steps are compared.
 bool areOthers(const TimesOfFrames& times, const TimesOfFrames& counting) {
     return times.size() != counting.size() || !areWhole(times) || !areWhole(counting) || doConflict(counting, times);
 }

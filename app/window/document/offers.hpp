@@ -37,7 +37,7 @@ struct OfferedSize {
     bool isCurrent = false, differs = false;
 };
 
-/// What the files of the series that is open offer for its times and the size of its pixels, and what the file of the frame
+/// Offers of the files of the open series for its times and the size of its pixels, and what the file of the frame
 /// looked at says. Both are read in the background; what was asked last counts.
 class Offers : public QObject {
     Q_OBJECT
@@ -56,7 +56,7 @@ public:
     const QString& problemOfFacts() const { return problem_; }
     void leaveFacts() { readingFacts_.drop(); }  ///< nobody looks at them any more
 
-    // What follows a change of what is open.
+    // Called after a change of what is open.
     void adopt();     ///< something else is open
     void askIfOld();  ///< frames have come since
 

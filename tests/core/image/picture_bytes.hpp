@@ -36,9 +36,9 @@ Bytes jpegOf(int width, int height, int channels, int exif);
 
 /// What may stand beside the pixels of a JPEG.
 struct JpegWords {
-    int densityUnit = -1, density = 0;                 ///< of its JFIF header: 1 an inch, 2 a centimetre; -1: it has none
+    int densityUnit = -1, density = 0;                     ///< of its JFIF header: 1 an inch, 2 a centimetre; -1: it has none
     std::map<std::uint16_t, std::string> main{}, photo{};  ///< texts of EXIF's first directory, and of its own
-    double xResolution = 0, yResolution = 0;           ///< of EXIF's first directory; 0: none
+    double xResolution = 0, yResolution = 0;               ///< of EXIF's first directory; 0: none
     int resolutionUnit = 0;
 };
 /// A small grey JPEG with those words.
