@@ -16,7 +16,7 @@
 
 namespace coarsen {
 
-/// What is known of a frame's files once they were read, whatever its picture turns out to be.
+/// Facts of a frame's files once they were read, whatever its picture turns out to be.
 struct InputFacts {
     std::string hash, channelsHash;
     std::uintmax_t size = 0;

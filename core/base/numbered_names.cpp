@@ -44,7 +44,7 @@ std::vector<NumberedName> takenApart(const std::vector<std::string>& stems) {
     return names;
 }
 
-/// Which numbers differ among the names that are built like the first.
+/// Finds which numbers differ among the names that are built like the first.
 std::set<std::size_t> differingIn(const std::vector<NumberedName>& names) {
     const NumberedName& first = names.front();
     std::set<std::size_t> differing;

@@ -26,13 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the file is one of several that are one image (OME), whichever of them is opened.
-bool isOfSet(const FileFacts& facts) {
-    return std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) {
-        return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
-    });
-}
-
 /// A film or a stack: a series by itself. One that is a volume is a frame, unless it has several times.
 bool holdsFrames(const fs::path& file, const SeriesOpening& opening) {
     try {

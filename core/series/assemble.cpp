@@ -81,13 +81,6 @@ void takePosition(ImageSeries& series, std::optional<int> position) {
             "--position 2", "--position N takes another.");
 }
 
-/// Whether any of a file's scenes has pictures in other files: then all of them belong together.
-bool isOfSet(const FileFacts& facts) {
-    return std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) {
-        return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
-    });
-}
-
 /// Names the file that planes of the read file lie in: the set's first frame may lie in another.
 void nameOwnPlanes(ImageHeader& header, const std::string& own) {
     for (PlaneFacts& plane : header.facts.scenes[static_cast<std::size_t>(header.scene)].planes)
@@ -260,6 +253,12 @@ void dropSameStems(ImageSeries& series) {
     say(series, "files.same-stem",
         "Files of one name are taken for one picture, and that with more bits is measured (" + kept +
             "). Left out: " + enumeration(names) + ".");
+}
+
+bool isOfSet(const FileFacts& facts) {
+    return std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) {
+        return std::ranges::any_of(scene.planes, [](const PlaneFacts& plane) { return !plane.file.empty(); });
+    });
 }
 
 std::vector<std::string> positionsOf(const fs::path& input) {

@@ -12,6 +12,9 @@ namespace coarsen {
 /// Of files of one folder and stem ("frame_1.tif" and "frame_1.jpg") keeps that with more bits a sample, which is said.
 void dropSameStems(ImageSeries& series);
 
+/// Tells whether any of a file's scenes has pictures in other files: then all of them belong together.
+bool isOfSet(const FileFacts& facts);
+
 /// The positions on the sample that a file holds, or a folder's first file or names: what each is called. Empty where there is
 /// one, or nothing can be read.
 std::vector<std::string> positionsOf(const std::filesystem::path& input);

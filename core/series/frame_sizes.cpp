@@ -208,7 +208,8 @@ void takeTypedSize(ImageSeries& series, const Calibration& typed) {
 
 std::optional<Calibration> otherSizeIn(const ImageHeader& header, const FrameSource& frame, const ImageSeries& series,
                                        const Calibration& counting) {
-    if (frame.ownSize || counting.isTyped() || !counting.isKnown() || !(counting == series.calibration) || isOneImage(series))
+    if (!series.comparesSizes || frame.ownSize || counting.isTyped() || !counting.isKnown() ||
+        !(counting == series.calibration) || isOneImage(series))
         return std::nullopt;
     const std::vector<SizeOffer> offers = sizesOffered(header);
     const auto isCounting = [&](const SizeOffer& offer) {

@@ -284,6 +284,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     }
 
     ImageSeries series;
+    series.comparesSizes = true;
     series.name = displayName(plain(inputs.front()));
     const bool areVolumes = chooseVolumes(listing, opening), areSlices = listing.volumes.empty() && !listing.slices.empty();
     std::vector<fs::path>& files = areSlices ? listing.slices : areVolumes ? listing.volumes : listing.images;

@@ -52,6 +52,7 @@ struct ImageSeries {
     FrameOrder order = FrameOrder::name;
     std::optional<double> clockStartS = {};    ///< what the clock showed at time 0 (ClockTime), where times are of a clock
     std::optional<VolumeFrames> volumes = {};  ///< nothing: the frames are pictures
+    bool comparesSizes = false;  ///< each frame's own size of pixels is looked at when it is measured; not of older sessions
 
     bool operator==(const ImageSeries& other) const {
         return folder == other.folder && frames == other.frames && calibration == other.calibration && order == other.order &&

@@ -86,6 +86,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
         json["notes"].push_back(wholeText(said));
         json["said"].push_back({{"code", said.code}, {"text", said.text}, {"flag", said.flag}, {"advice", said.advice}});
     }
+    if (series.comparesSizes) json["compares_sizes"] = true;
     if (series.volumes) json["volumes"] = volumesJson(*series.volumes);
     return json;
 }
@@ -96,6 +97,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     series.folder = restoredPath(json.at("folder").text(), folder);
     series.calibration = calibrationFrom(json.at("calibration"));
     series.first = headerFrom(json.at("first"));
+    series.comparesSizes = json.find("compares_sizes").has_value();
     if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
     if (const auto said = json.find("said"))
         for (const JsonEntry& one : said->list()) {

@@ -46,7 +46,7 @@ public:
     Progress progress() const;
 
     int count() const { return isSeveral() ? static_cast<int>(series_.size()) : 1; }  ///< of the series, the open one included
-    /// What was typed for the open series is to hold for all others, too, in place of what they have.
+    /// Gives all other series, too, what was typed for the open one, in place of what they have.
     void holdForAll(const TypedForAll& typed);
     void add(const std::vector<std::filesystem::path>& paths);  ///< sessions, images, folders of these, projects
     /// Where the one looked at is among them another one is looked at first; where no other is left all is closed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was typed for the open one of several series and is to hold for all of them.
+// Values typed for the open one of several series that are to hold for all of them.
 #include "app/window/document/samples.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -18,7 +18,7 @@ namespace coarsen::window {
 
 namespace {
 
-/// What a series had before, for undoing.
+/// The values that a series had before, for undoing.
 struct ValuesBefore {
     Calibration calibration;
     TimeChoice times;

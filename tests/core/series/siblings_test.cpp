@@ -80,7 +80,7 @@ protected:
 TEST_F(Siblings, OfAnotherSizeAreSeenWhereverTheyStand) {
     for (int i = 0; i < 12; ++i)
         writeDescribed(folder_ / ("f" + std::to_string(i) + ".tif"), "ImageJ=1.53t\nunit=um\n", 1, 1, i == 9 ? 4 : 2);
-    const ImageSeries series = opened();
+    ImageSeries series = opened();
     const auto otherOf = [&](std::size_t frame, const Calibration& counting) {
         return otherSizeIn(imageHeader(series.frames[frame].file), series.frames[frame], series, counting);
     };
@@ -89,6 +89,8 @@ TEST_F(Siblings, OfAnotherSizeAreSeenWhereverTheyStand) {
     EXPECT_FALSE(otherOf(8, series.calibration));
     EXPECT_FALSE(otherOf(9, {2, 2, "typed"}));
     EXPECT_FALSE(otherOf(9, {})) << "where none counts";
+    series.comparesSizes = false;
+    EXPECT_FALSE(otherOf(9, series.calibration)) << "sessions of before keep what they had";
 }
 
 TEST_F(Siblings, ThatLackASizeOrHaveAnUnknownUnitAreNamed) {

@@ -110,6 +110,9 @@ TEST(Session, KeepsTheFilesOfItsFramesAndTheBitsInUse) {
 
     const Session back = sessionFromJson(text, folder / "session.coarsen");
     EXPECT_EQ(back.series.first.facts.bitsInUse, 12);
+    EXPECT_FALSE(back.series.comparesSizes);
+    session.series.comparesSizes = true;
+    EXPECT_TRUE(sessionFromJson(sessionJson(session, folder.path()), folder / "session.coarsen").series.comparesSizes);
     EXPECT_EQ(back.series.frames[0].channelFiles, session.series.frames[0].channelFiles);
     EXPECT_EQ(back.series.frames[1].sliceFiles, session.series.frames[1].sliceFiles);
 

@@ -11,7 +11,7 @@ class QTableWidget;
 
 namespace coarsen::window {
 
-/// What the file of the frame looked at says: each fact with its value, who says it and how far it is trusted; as a table to
+/// Facts that the file of the frame looked at states: each with its value, who says it and how far it is trusted; as a table to
 /// copy. It follows the frame, and what counts for it.
 class FactsDialog : public QDialog {
     Q_OBJECT
