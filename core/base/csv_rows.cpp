@@ -65,6 +65,8 @@ std::vector<CsvRow> csvRows(std::string_view text, char separator, const std::fi
 std::optional<double> csvNumber(std::string text, char separator) {
     if (separator != ',' && text.find('.') == std::string::npos && std::ranges::count(text, ',') == 1)
         std::ranges::replace(text, ',', '.');
+    constexpr std::string_view trueMinus = "\u2212";  // of spreadsheets and of texts that were typeset
+    if (text.starts_with(trueMinus)) text.replace(0, trueMinus.size(), "-");
     return parseNumber(text);
 }
 

@@ -163,7 +163,7 @@ void spreadPositions(FoundSeries& found, const SeriesOpening& opening, std::stop
     std::size_t spread = 0;
     for (BatchSeries& one : found.series) {
         const bool isChosen = opening.position || one.position || one.path.extension() == sessionEnding || stop.stop_requested();
-        const std::vector<std::string> positions = isChosen ? std::vector<std::string>() : positionsOf(one.path);
+        const std::vector<std::string> positions = isChosen ? std::vector<std::string>() : positionsOf({one.path});
         spread += !positions.empty();
         for (std::size_t i = 0; i < positions.size(); ++i) {
             all.push_back(one);

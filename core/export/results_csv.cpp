@@ -42,7 +42,7 @@ bool isNumbered(const Session& session) {
     return !session.results.empty() && session.results.begin()->second->timeSource == TimeSource::index;
 }
 
-const char* timeMeaning(TimeSource source) {
+std::string timeMeaning(TimeSource source) {
     switch (source) {
         case TimeSource::filename:
             return "from the file names";
@@ -62,6 +62,18 @@ const char* timeMeaning(TimeSource source) {
             return "the frame's number: no times are known";
     }
     return "";
+}
+
+/// Who says the times; of an equal interval "typed" or a file's own words.
+std::string bySuffix(const Session& session) {
+    const std::string& by = session.series.timesBy;
+    return by.empty() ? std::string() : " (" + by + ")";
+}
+
+/// Tells whether frames were measured with sizes of their own, which a typed one stands in for.
+bool haveOwnSizes(const Session& session) {
+    const auto hasOwnSize = [](const auto& result) { return result.second->ownUmPerPx > 0; };
+    return !session.calibration.isTyped() && std::ranges::any_of(session.results, hasOwnSize);
 }
 
 struct Column {
@@ -88,8 +100,9 @@ std::string comments(const Session& session) {
     if (session.calibration.isKnown())
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
                               (session.calibration.isOfVolumes() ? " x " + shortest(session.calibration.pixelDepthUm) : "") +
-                              " um (" + session.calibration.source + ")");
-    if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
+                              " um (" + session.calibration.source +
+                              (haveOwnSizes(session) ? "; some frames have their own, um_per_px)" : ")"));
+    if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource) + bySuffix(session));
     if (const auto t0 = session.recipe.fit.t0S)
         add("t0", shortest(*t0) + (isNumbered(session) ? " frames" : " s") + ": the quench; time_s - t0 is the time since then");
     if (const std::string earlier = framesOfAnotherRecipe(session); !earlier.empty())
@@ -200,9 +213,7 @@ std::vector<Column> columns(const Session& session) {
     list.push_back({"u_mean_px", ofDeformation(&DeformationFacts::meanPx)});
     list.push_back({"log_j_mean", ofDeformation(&DeformationFacts::logJMean)});
     addSurfaceColumns(list, size.isKnown() ? size.umPerPx() : ImageFacts::nan);
-    const auto hasOwnSize = [](const auto& result) { return result.second->ownUmPerPx > 0; };
-    if (std::ranges::any_of(session.results, hasOwnSize))
-        list.push_back({"um_per_px", number([&size](Row row) { return umPerPx(row, size); })});
+    if (haveOwnSizes(session)) list.push_back({"um_per_px", number([&size](Row row) { return umPerPx(row, size); })});
     return list;
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/image/conventions/ome.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/companion.hpp"
 #include "core/series/data_set.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
@@ -30,39 +30,6 @@ int bitsIn(const fs::path& file) {
 
 std::string counted(std::size_t number, const char* one, const char* many) {
     return std::to_string(number) + " " + (number == 1 ? one : many);
-}
-
-/// Where the header is described by another file, as OME's BinaryOnly says, takes that file's words.
-void takeDescription(ImageSeries& series) {
-    ImageHeader& first = series.first;
-    if (first.facts.describedBy.empty()) return;
-    const fs::path here = series.frames.front().file, other = here.parent_path() / first.facts.describedBy;
-    try {
-        FileFacts facts;
-        if (hasImageExtension(other)) {
-            facts = imageHeader(other).facts;
-            for (SceneFacts& scene : facts.scenes)  // named as seen from the other file
-                for (PlaneFacts& plane : scene.planes)
-                    if (plane.file.empty())
-                        plane.file = first.facts.describedBy;
-                    else if (plane.file == here.filename().string())
-                        plane.file.clear();
-        } else {
-            const std::vector<std::byte> text = readWhole(other);
-            const auto read = conventions::omeFacts({reinterpret_cast<const char*>(text.data()), text.size()}, first.pages,
-                                                    here.filename().string());
-            if (!read) throw InputError(displayName(other), "it holds no OME-XML");
-            facts = *read;
-        }
-        facts.describedBy = first.facts.describedBy;
-        first.facts = std::move(facts);
-        takeScene(first, 0);
-    } catch (const InputError& error) {
-        say(series, "fact.unread",
-            displayName(here) + " says that " + first.facts.describedBy + " describes it, and " + error.reason() +
-                ": times and sizes are not known from it.",
-            "--interval");
-    }
 }
 
 /// Takes the position that is asked for, else the first, which is said.
@@ -261,18 +228,22 @@ bool isOfSet(const FileFacts& facts) {
     });
 }
 
-std::vector<std::string> positionsOf(const fs::path& input) {
+std::vector<std::string> positionsOf(const std::vector<fs::path>& inputs) {
     try {
+        std::vector<fs::path> files;
+        for (const fs::path& input : inputs) {
+            const std::vector<fs::path> more = inputFiles(input);
+            files.insert(files.end(), more.begin(), more.end());
+        }
         std::error_code unknown;
-        const std::vector<fs::path> files = inputFiles(input);
-        const bool isFolder = fs::is_directory(input, unknown);
-        if (files.empty() || (!isFolder && isVolumeFile(input))) return {};
+        const bool areMany = inputs.size() > 1 || (inputs.size() == 1 && fs::is_directory(inputs.front(), unknown));
+        if (files.empty() || (!areMany && isVolumeFile(files.front()))) return {};
         const ImageHeader first = imageHeader(files.front());
         std::vector<std::string> positions;
         for (std::size_t i = 0; i < first.facts.scenes.size() && first.facts.scenes.size() > 1; ++i)
             positions.push_back(first.facts.scenes[i].name.empty() ? "position " + std::to_string(i + 1)
                                                                    : first.facts.scenes[i].name);
-        if (!positions.empty() || !isFolder || first.pages > 1) return positions;
+        if (!positions.empty() || !areMany || first.pages > 1) return positions;
         std::vector<std::string> stems;
         for (const fs::path& file : files)
             stems.push_back(file.stem().string());

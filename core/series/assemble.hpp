@@ -17,7 +17,7 @@ bool isOfSet(const FileFacts& facts);
 
 /// The positions on the sample that a file holds, or a folder's first file or names: what each is called. Empty where there is
 /// one, or nothing can be read.
-std::vector<std::string> positionsOf(const std::filesystem::path& input);
+std::vector<std::string> positionsOf(const std::vector<std::filesystem::path>& inputs);
 
 /// Makes a series of files of pictures one of frames: what belongs to a set of files (OME) is one image, a file of several pages
 /// that stands alone is its times, of several such files the first page of each is taken (`joins`: all pages), channels of names

@@ -144,6 +144,13 @@ std::string calibrationText(const Calibration& size) {
     return sidesText({size.pixelWidthUm, size.pixelHeightUm, 0});
 }
 
+/// What the first file states where no size is to be taken.
+void sayLeftOut(ImageSeries& series) {
+    if (const auto stated = judged(series.first, SizeSource::best, nullptr, series.frames.front().name))
+        say(series, "size.other", "Pixels have no size, as asked; the files say " + calibrationText(*stated) + ".",
+            "--size-from file");
+}
+
 void takeEachItsOwn(ImageSeries& series, const std::vector<FileSize>& sizes) {
     std::vector<std::string> lacking, texts;
     const FileSize* first = nullptr;
@@ -181,7 +188,8 @@ void takeSizes(ImageSeries& series, SizeSource source) {
     series.calibration = {};
     for (FrameSource& frame : series.frames)
         frame.ownSize.reset();
-    if (source == SizeSource::none || series.frames.empty()) return;
+    if (series.frames.empty()) return;
+    if (source == SizeSource::none) sayLeftOut(series);
     if (const auto size = judged(series.first, source, &series, series.frames.front().name)) series.calibration = *size;
     const std::vector<FileSize> files = sizesInFiles(series, source);
     sayUnread(series, files);
@@ -192,17 +200,15 @@ void takeSizes(ImageSeries& series, SizeSource source) {
 
 void takeTypedSize(ImageSeries& series, const Calibration& typed) {
     unsay(series, "size.");
-    const bool hadOwn = haveOwnSizes(series);
-    for (FrameSource& frame : series.frames)
-        frame.ownSize.reset();
+    const bool haveOwn = haveOwnSizes(series);
     const Calibration& stated = series.calibration;
     if (!stated.isKnown()) return;
     const bool differs =
-        hadOwn || !areOfOneSize({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm});
+        haveOwn || !areOfOneSize({typed.pixelWidthUm, typed.pixelHeightUm}, {stated.pixelWidthUm, stated.pixelHeightUm});
     if (!typed.isKnown() || !differs) return;
     say(series, "size.other",
         "Pixels are " + calibrationText(typed) + ", as typed; the files say " + calibrationText(stated) +
-            (hadOwn ? " and others." : "."),
+            (haveOwn ? " and others." : "."),
         "--size-from file");
 }
 

@@ -204,6 +204,7 @@ void sayTimes(ImageSeries& series, const OffersOfTimes& offers, const TimesOffer
 /// Applies an offer; equal intervals of files say what is missing among them.
 void applyOffer(ImageSeries& series, const TimesOffer& offer, const char* problem = "") {
     apply(series, offer.times, offer.source, problem);
+    series.timesBy = offer.by;
     if (!offer.areIntervals || isOneImage(series)) return;
     const double intervalS = offer.times.size() > 1 ? offer.times[1]->seconds - offer.times[0]->seconds : 0;
     sayGap(series, "--interval " + shortest(intervalS) + " --numbered");
@@ -326,6 +327,7 @@ std::string_view nameOf(TimeSource source) {
 void assignTimes(ImageSeries& series, const TimeChoice& choice) {
     if (series.frames.empty()) return;
     series.order = choice.order;
+    series.timesBy.clear();
     unsay(series, "time.");
     unsay(series, "names.");
     unsay(series, "table.");
@@ -337,9 +339,11 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
             if (!(choice.intervalS > 0) || !std::isfinite(choice.intervalS))
                 throw SettingError("interval", "it must be more than 0 seconds", "give the seconds between two frames");
             applySpacing(series, choice.intervalS, choice.byNumber, TimeSource::interval);
+            series.timesBy = "typed";
             break;
         case TimeChoice::Kind::table:
             applyTable(series, choice);
+            series.timesBy = displayName(choice.table);
             break;
         case TimeChoice::Kind::index:
             applySpacing(series, 1, choice.byNumber, TimeSource::index);

@@ -6,6 +6,7 @@
 #include "core/image/conventions/micro_manager.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/assemble.hpp"
+#include "core/series/companion.hpp"
 #include "core/series/frame_depth.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/named_axes.hpp"
@@ -210,7 +211,7 @@ void readFirstHeader(ImageSeries& series) {
 
 /// OME's words about several images, or where NDTiff keeps which picture.
 bool isDescription(const std::string& name) {
-    return name.ends_with(".companion.ome") || name == "NDTiff.index";
+    return isCompanion(name) || name == "NDTiff.index";
 }
 
 [[noreturn]] void refuseEmpty(const std::string& name, const Listing& listing, const SeriesOpening& opening) {
@@ -278,7 +279,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
             throw InputError(displayName(plain(input)), "it cannot be opened (" + failed.message() + ")",
                              "check its permissions");
         if (status.type() != fs::file_type::directory)
-            listFile(plain(input), inputs.size(), opening, listing);
+            listFile(isCompanion(input) ? imageOfCompanion(plain(input)) : plain(input), inputs.size(), opening, listing);
         else if (!opening.areVolumes || opening.raw || !tookSliceFolders(plain(input), listing))
             listFolder(plain(input), opening, listing);
     }

@@ -50,6 +50,7 @@ struct ImageSeries {
     Calibration calibration;  ///< from the first file when it states one
     std::vector<Said> notes;  ///< what the user should know: files that are no images, times that go back, ...
     FrameOrder order = FrameOrder::name;
+    std::string timesBy;  ///< who says the times: "ImageJ finterval=60", "typed", a table; empty: nobody, or an older session
     std::optional<double> clockStartS = {};    ///< what the clock showed at time 0 (ClockTime), where times are of a clock
     std::optional<VolumeFrames> volumes = {};  ///< nothing: the frames are pictures
     bool comparesSizes = false;  ///< each frame's own size of pixels is looked at when it is measured; not of older sessions

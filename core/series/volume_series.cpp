@@ -2,6 +2,7 @@
 #include "core/series/volume_series.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/notes.hpp"
 
@@ -48,6 +49,11 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
         say(series, "size.default",
             "Voxels have no size: " + file + " states 1 mm along each side, which programs write where nobody said a size.",
             "--size-from file", "--size-from file takes it.");
+    if (sizes == SizeSource::none && header.spacing.isInUm)
+        say(series, "size.other",
+            "Voxels have no size, as asked; " + file + " says " + shortest(header.spacing.x) + " \u00D7 " +
+                shortest(header.spacing.y) + " \u00D7 " + shortest(header.spacing.z) + " \u00B5m.",
+            "--size-from file");
     if (sizes == SizeSource::none) header.spacing.isInUm = false;
     series.calibration = {};
     if (header.spacing.isInUm) series.calibration = {header.spacing.x, header.spacing.y, header.format, header.spacing.z};

@@ -87,6 +87,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
         json["notes"].push_back(wholeText(said));
         json["said"].push_back({{"code", said.code}, {"text", said.text}, {"flag", said.flag}, {"advice", said.advice}});
     }
+    if (!series.timesBy.empty()) json["times_by"] = series.timesBy;
     if (series.comparesSizes) json["compares_sizes"] = true;
     if (series.volumes) json["volumes"] = volumesJson(*series.volumes);
     return json;
@@ -109,6 +110,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     else
         for (const JsonEntry& note : json.at("notes").list())
             series.notes.push_back({{}, note.text(), {}, {}});
+    if (const auto by = json.find("times_by")) series.timesBy = by->text();
     if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
     for (const JsonEntry& input : json.at("inputs").list()) {
         FrameSource source;

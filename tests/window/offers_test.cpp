@@ -8,6 +8,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -39,6 +40,12 @@ class OffersTest : public WindowTest {
         for (auto* const one : sheet->findChildren<QRadioButton*>("offer"))
             count += one->isChecked();
         return count;
+    }
+    const Notice* noticeWith(Remedy remedy) {
+        const std::vector<Notice>& list = document().notices().list();
+        const auto notice =
+            std::ranges::find_if(list, [&](const Notice& one) { return std::ranges::count(one.remedies, remedy) > 0; });
+        return notice == list.end() ? nullptr : &*notice;
     }
     std::vector<double> times() {
         std::vector<double> times;
@@ -150,6 +157,46 @@ private slots:
         QCOMPARE(button("chip-size")->text().section(' ', 0, 1), QString("2 µm/px"));
         undo();
         QVERIFY2(button("chip-size")->text().contains("each frame its own"), qPrintable(button("chip-size")->text()));
+    }
+
+    void whatTheFilesSayOfSizesIsToldWhileNoTypedOneStandsInForIt() {
+        openEntrance("pixel_sizes_differ");
+        const auto isTold = [this] { return noticeWith(Remedy::choosePixelSize) != nullptr; };
+        QVERIFY(isTold());
+        QWidget* const sheet = popover("chip-size");
+        type(sheet->findChild<QLineEdit*>("pixel-width"), "2");
+        QTest::keyClick(sheet->findChild<QLineEdit*>("pixel-width"), Qt::Key_Return);
+        settle();
+        QVERIFY(!isTold());
+        undo();
+        QVERIFY(isTold());
+    }
+
+    void anotherPositionIsChosenByAButton() {
+        openEntrance("two_scenes_same_size.ome.tif");
+        const auto firstPage = [this] { return document().session().series.frames.front().page; };
+        const int before = firstPage();
+        const Notice notice = *noticeWith(Remedy::choosePosition);
+        document().carryOut(notice, Remedy::choosePosition);
+        COMES_TRUE(window_->findChild<QInputDialog*>("position-chooser") != nullptr);
+        auto* const chooser = window_->findChild<QInputDialog*>("position-chooser");
+        QCOMPARE(chooser->comboBoxItems().size(), 2);
+        chooser->setTextValue(chooser->comboBoxItems().back());
+        chooser->accept();
+        COMES_TRUE(!document().isOpening() && firstPage() != before);
+        settle();
+        QCOMPARE(document().frameCount(), 4);
+        QCOMPARE(times(), (std::vector<double>{0, 60, 120, 180}));
+    }
+
+    void allPagesOfSeveralFilesAreTakenByAButton() {
+        openEntrance("folder_of_ij_films");
+        const int files = document().frameCount(), pages = document().session().series.first.pages;
+        const Notice notice = *noticeWith(Remedy::joinPages);
+        document().carryOut(notice, Remedy::joinPages);
+        COMES_TRUE(!document().isOpening() && document().frameCount() == files * pages);
+        settle();
+        QVERIFY(!noticeWith(Remedy::joinPages));
     }
 
     void whatTheFilesSayIsATableThatFollowsTheFrame() {

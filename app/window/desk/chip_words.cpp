@@ -33,6 +33,14 @@ QString differing(const std::vector<Line>& lines) {
     return "; " + (others.size() == 1 ? others.front() : ChipTexts::tr("others differ"));
 }
 
+/// What is left of it where there is little room: that it is inherited, and that others differ.
+template <typename Line>
+QString doubtOf(const Line* current, const std::vector<Line>& lines) {
+    const QString doubt =
+        (current && current->trust == Trust::inherited ? ChipTexts::tr("; inherited") : QString()) + differing(lines);
+    return doubt.isEmpty() ? doubt : " · " + doubt.mid(2);
+}
+
 template <typename Line>
 QStringList sentencesOf(const std::vector<Line>& lines) {
     QStringList sentences;
@@ -65,7 +73,9 @@ ChipWords chipOfSizes(const Document& document) {
         QString by = current ? current->shortly : QString::fromStdString(now.source);
         if (haveOwn) by = ChipTexts::tr("each frame its own");
         words.full = size + (by.isEmpty() ? QString() : " · " + by) + differing(lines);
-        words.brief = current && current->trust == Trust::inherited ? size + ChipTexts::tr(" · inherited") : size;
+        const QString doubt = doubtOf(current, lines);
+        words.brief = size + doubt;
+        words.medium = haveOwn || by.isEmpty() || !doubt.isEmpty() ? words.brief : size + " · " + by;
         tip << (current ? ChipTexts::tr("%1, from %2 (%3).").arg(size, current->by, wordsOf(current->trust))
                         : ChipTexts::tr("%1, from: %2.").arg(size, QString::fromStdString(now.source)));
         if (haveOwn) tip << ChipTexts::tr("Files state different sizes: each frame is measured with its own.");
@@ -73,6 +83,7 @@ ChipWords chipOfSizes(const Document& document) {
     tip << sentencesOf(lines)
         << (session.series.volumes ? ChipTexts::tr("Size of the voxels: labels lengths, and gives them their shape.")
                                    : ChipTexts::tr("Pixel size: labels lengths, never changes the measurement."));
+    if (words.medium.isEmpty()) words.medium = words.brief;
     words.whole = tip.join("\n");
     return words;
 }
@@ -87,13 +98,15 @@ ChipWords chipOfTimes(const Document& document) {
     if (current) {
         const QString& value = current->value;
         words.full = value + " · " + current->shortly + differing(lines);
-        words.brief = value + (current->trust == Trust::inherited ? ChipTexts::tr(" · inherited") : QString());
+        words.brief = value + doubtOf(current, lines);
         tip << ChipTexts::tr("%1, from %2 (%3).").arg(current->value, current->by, wordsOf(current->trust));
     } else {
         const bool isTyped = session.times.kind == TimeChoice::Kind::interval;
         words.full = document.times().sourceText() + (isTyped ? ChipTexts::tr(" · typed") : QString()) +
                      (areSeconds ? differing(lines) : QString());
-        words.brief = areSeconds ? ChipTexts::tr("Times") : ChipTexts::tr("Frame number");
+        words.brief = isTyped      ? document.times().sourceText()
+                      : areSeconds ? ChipTexts::tr("Times")
+                                   : ChipTexts::tr("Frame number");
         const bool areOffered = !lines.empty() || !document.offers().numbersOfNames().isEmpty();
         if (!areSeconds && areOffered) {
             words.full += ChipTexts::tr(" · times offered");
@@ -105,6 +118,7 @@ ChipWords chipOfTimes(const Document& document) {
     if (const QString numbers = document.offers().numbersOfNames(); !numbers.isEmpty() && session.times.numbersUnit.empty())
         tip << ChipTexts::tr("The numbers in the names, %1, could be times: in which unit is not said.").arg(numbers);
     tip << ChipTexts::tr("Here the source of the times and the quench are set.");
+    words.medium = words.brief;
     words.whole = tip.join("\n");
     return words;
 }

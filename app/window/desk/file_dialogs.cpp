@@ -17,6 +17,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -37,6 +38,7 @@ FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), doc
     connect(&document_, &Document::seriesFoundBelow, this, &FileDialogs::askWhichSeries);
     connect(&document_, &Document::pagesFound, this, &FileDialogs::askWhatPagesAre);
     connect(&document_, &Document::datasetsFound, this, &FileDialogs::askWhichDataset);
+    connect(&document_, &Document::positionsFound, this, &FileDialogs::askWhichPosition);
     connect(&document_, &Document::openFailed, this, [this] { areGroups_ = false; });
     const auto group = [this] {
         if (std::exchange(areGroups_, false) && document_.isOpen())
@@ -92,16 +94,16 @@ void FileDialogs::askWhatPagesAre(const std::vector<std::filesystem::path>& inpu
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setInformativeText(
         tr("As volumes each file is a frame, and its pages are the slices. As pictures the first page of "
-           "each file is taken. A session keeps the answer."));
-    const auto offer = [&](const QString& words, const char* name, bool areVolumes) {
+           "each file is taken, or all pages, one file after the other. A session keeps the answer."));
+    const auto offer = [&](const QString& words, const char* name, const SeriesOpening& how) {
         QPushButton* const button = question->addButton(words, QMessageBox::AcceptRole);
         button->setObjectName(name);
-        connect(button, &QAbstractButton::clicked, this,
-                [this, inputs, areVolumes] { document_.open(inputs, {}, {}, {}, SeriesOpening{.areVolumes = areVolumes}); });
+        connect(button, &QAbstractButton::clicked, this, [this, inputs, how] { document_.open(inputs, {}, {}, {}, how); });
         return button;
     };
-    question->setDefaultButton(offer(tr("Volumes"), "as-volumes", true));
-    offer(tr("Pictures"), "as-pictures", false);
+    question->setDefaultButton(offer(tr("Volumes"), "as-volumes", {.areVolumes = true}));
+    offer(tr("Pictures"), "as-pictures", {});
+    offer(tr("All pages"), "as-pages", {.joins = true});
     question->open();
 }
 
@@ -129,6 +131,22 @@ void FileDialogs::askDataset() {
             };
         },
         [](const QString&) {});  // the frames say what is wrong with their files
+}
+
+/// A session keeps the answer.
+void FileDialogs::askWhichPosition(const QStringList& positions) {
+    auto* const chooser = new QInputDialog(over_);
+    chooser->setObjectName("position-chooser");
+    chooser->setAttribute(Qt::WA_DeleteOnClose);
+    chooser->setWindowTitle(tr("Positions on the sample"));
+    chooser->setLabelText(tr("The files hold %1 positions. The one to measure:").arg(positions.size()));
+    chooser->setOption(QInputDialog::UseListViewForComboBoxItems);
+    chooser->setComboBoxItems(positions);
+    chooser->setOkButtonText(tr("Open"));
+    connect(chooser, &QInputDialog::textValueSelected, this, [this, positions](const QString& name) {
+        document_.open(SeriesOpening{.position = static_cast<int>(positions.indexOf(name)) + 1});
+    });
+    chooser->open();
 }
 
 void FileDialogs::askFolder() {

@@ -42,6 +42,7 @@ private:
     void askWhichDataset(const std::vector<std::filesystem::path>& inputs, const std::filesystem::path& file,
                          const std::vector<NamedVolume>& datasets);
     void askWhatPagesAre(const std::vector<std::filesystem::path>& inputs, int files, int pages);
+    void askWhichPosition(const QStringList& positions);
     void askWhichSeries(const std::filesystem::path& folder, const std::vector<FolderOfImages>& below);
 
     bool areGroups_ = false;  ///< the folders that are being opened

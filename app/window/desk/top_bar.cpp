@@ -25,7 +25,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int narrowName = 180, wideName = 340;  // px
+constexpr int narrowName = 180, wideName = 340, leastForSources = 1280;  // px
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -188,7 +188,7 @@ void TopBar::showChoices() {
     seriesDetail_->setToolTip(count + shape);
     showPart();
     const ChipWords size = chipOfSizes(document_);
-    calibrationChip_->setText(isNarrow_ ? size.brief : size.full);
+    calibrationChip_->setText(!isNarrow_ ? size.full : window()->width() < leastForSources ? size.brief : size.medium);
     calibrationChip_->setAccessibleName(tr("Pixel size: %1").arg(size.full));
     calibrationChip_->setToolTip(size.whole);
     showTimes();

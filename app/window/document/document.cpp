@@ -100,6 +100,7 @@ void Document::apply(const Choices& after) {
     const bool areOtherTimes = !(after.times == session.times);
     const bool isOtherQuench = after.recipe.fit.t0S != session.recipe.fit.t0S;
     const Choices before = changes_.now();
+    const bool isOtherSize = after.calibration.isTyped() != before.calibration.isTyped();
     const bool isOtherPart = after.slice != before.slice || !(after.dataset == before.dataset);
     std::map<int, double> markersBefore = std::exchange(session.manualRMaxPx, after.manualRMaxPx);
     session.calibration = after.calibration;
@@ -117,6 +118,7 @@ void Document::apply(const Choices& after) {
     run_.judgeChoices(markersBefore);
     if (areOtherTimes || isOtherPart) readTimes();
     if (isOtherQuench) tellOfQuench();
+    if (isOtherSize) tellOfSizes();
     lookAgain();
     growth_.refit();
     growth_.rebuild();
@@ -156,7 +158,13 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             changes_.setOrder(FrameOrder::time);
             break;
         case Remedy::takeAsVolume:
-            open({opened_.source(0).file}, session().times, {}, {}, SeriesOpening{.areVolumes = true});
+            open(SeriesOpening{.areVolumes = true});
+            break;
+        case Remedy::choosePosition:
+            lookForPositions();
+            break;
+        case Remedy::joinPages:
+            open(SeriesOpening{.joins = true});
             break;
         case Remedy::takeOtherTimes:
             takeTimesOf(notice.flag);

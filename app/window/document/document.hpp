@@ -84,6 +84,7 @@ public:
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {},
               const std::optional<SeriesOpening>& opening = {});
+    void open(const SeriesOpening& opening);               ///< what is open, read another way; times and a typed size stay
     void openSession(const std::filesystem::path& named);  ///< or a project of several
     void watch(const std::filesystem::path& folder);       ///< opens it, or waits for its first image
     void close();  ///< nothing is open then; what was not saved is offered as after quitting
@@ -104,6 +105,7 @@ signals:
     /// Each of these files holds several volumes, this one these: open them with the name of one.
     void datasetsFound(const std::vector<std::filesystem::path>& inputs, const std::filesystem::path& file,
                        const std::vector<coarsen::NamedVolume>& datasets);
+    void positionsFound(const QStringList& positions);  ///< of what is open: one of them is to be chosen, to open it again
     void frameChanged(int frame);
     void previewChanged();
     void choicesChanged();
@@ -140,8 +142,10 @@ private:
     void adoptLocated(const std::vector<MovedFile>& files);
     void tellNewNotes(const std::vector<Said>& known);
     void tellOfQuench();
+    void tellOfSizes();
     Notice noticeOf(const Said& said) const;  ///< of the series
     void tellOfPages();
+    void lookForPositions();
     void takeOrder(const std::vector<int>& before);  ///< frames follow each other in another order
     void tellAnothers(const std::filesystem::path& file, bool wasOurs);
     void lookAgain();  ///< at the frame shown, and at the series where the recipe needs that

@@ -160,6 +160,8 @@ Notice Document::noticeOf(const Said& said) const {
         notice.remedies = {Remedy::chooseSlice};
         if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
     }
+    if (said.code == "pages.scene") notice.remedies.push_back(Remedy::choosePosition);
+    if (said.code == "pages.first-of-each") notice.remedies.push_back(Remedy::joinPages);
     if (constexpr std::string_view option = "--times-from "; said.flag.starts_with(option)) {
         notice.remedies.push_back(Remedy::takeOtherTimes);
         notice.flag = said.flag.substr(option.size());
@@ -187,6 +189,17 @@ void Document::tellNewNotes(const std::vector<Said>& known) {
 void Document::tellOfQuench() {
     notices_.retract(Times::titleOfQuench());
     if (const auto notice = times_.ofQuench()) notices_.raise(*notice);
+}
+
+/// What the files say of the size of pixels, while no typed one stands in for it.
+void Document::tellOfSizes() {
+    notices_.retract(Remedy::choosePixelSize);
+    for (const Said& said : session().series.notes) {
+        const bool isOfTyped = said.code == "size.other";
+        const Notice notice = noticeOf(said);
+        if (isOfTyped == session().calibration.isTyped() && std::ranges::count(notice.remedies, Remedy::choosePixelSize) > 0)
+            notices_.raise(notice);
+    }
 }
 
 /// Of a long series only as many frames as the strip can ever show side by side have one.

@@ -5,7 +5,9 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/utf8.hpp"
 #include "core/export/targets.hpp"
+#include "core/series/assemble.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/relocate.hpp"
 
@@ -26,6 +28,13 @@ int pagesOfStacks(const ImageSeries& series) {
     const bool areSeveral = frames.size() > 1 && frames[0].file != frames[1].file;
     const bool areSilent = !series.volumes && series.first.format == "TIFF" && series.first.stack.pages() == 1;
     return areSeveral && areSilent && series.first.pages >= leastSlices ? series.first.pages : 0;
+}
+
+/// Of a session, which does not say what was opened: its file, or the folder of its files.
+std::vector<std::filesystem::path> inputsOf(const ImageSeries& series) {
+    if (series.frames.empty()) return {};
+    const bool isOneFile = series.frames.front().file == series.frames.back().file;
+    return {isOneFile ? series.frames.front().file : series.folder};
 }
 
 QString notSaved() {
@@ -73,8 +82,10 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             session.recipe = recipe.value_or(defaultRecipe());
             if (session.series.volumes) session.recipe = recipeForVolumes(session.recipe);
             session.files = fileHashes(session.recipe);
-            return [this, asked, session = std::move(session)]() mutable {
-                if (!openings_.isOver(asked)) adopt(std::move(session), {});
+            return [this, asked, inputs, session = std::move(session)]() mutable {
+                if (openings_.isOver(asked)) return;
+                adopt(std::move(session), {});
+                opened_.inputs = inputs;
             };
         },
         [this, asked](const QString& problem) {
@@ -82,6 +93,11 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             if (watch_.state().isAwaitingFirst) watch_.end();
             failToOpen(tr("Nothing was opened"), problem);
         });
+}
+
+void Document::open(const SeriesOpening& opening) {
+    const Calibration& size = session().calibration;
+    open(opened_.inputs, session().times, {}, size.isTyped() ? std::optional(size) : std::nullopt, opening);
 }
 
 void Document::openSession(const std::filesystem::path& named) {
@@ -171,6 +187,7 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     watch_.end();
     opening_ = false;
     opened_.session = std::move(session);
+    opened_.inputs = inputsOf(opened_.session.series);
     parts_.clear();
     changes_.undoStack().clear();
     takeUp();
@@ -229,6 +246,20 @@ void Document::tellOfPages() {
     notice.remedies = {Remedy::takeAsVolume};
     notice.isQuiet = true;
     notices_.raise(notice);
+}
+
+/// On the sample, among the files that were opened.
+void Document::lookForPositions() {
+    background_.run(
+        [this, inputs = opened_.inputs, asked = openings_.now()]() -> Background::Result {
+            QStringList names;
+            for (const std::string& name : positionsOf(inputs))
+                names << QString::fromStdString(printable(name));
+            return [this, asked, names] {
+                if (!openings_.isOver(asked) && !names.isEmpty()) emit positionsFound(names);
+            };
+        },
+        [](const QString&) {});  // whoever opens the files again says what is wrong with them
 }
 
 void Document::saveSession(const std::filesystem::path& file, bool replaces) {

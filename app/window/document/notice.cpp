@@ -35,6 +35,10 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Take it as a volume");
         case Remedy::chooseSlice:
             return QObject::tr("Choose a slice…");
+        case Remedy::choosePosition:
+            return QObject::tr("Choose a position…");
+        case Remedy::joinPages:
+            return QObject::tr("Take all pages");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take these times");
         case Remedy::chooseTimes:
@@ -76,6 +80,10 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Open the file again: its pages are the slices of one volume");
         case Remedy::chooseSlice:
             return QObject::tr("Measure one slice of the stack, with all its channels");
+        case Remedy::choosePosition:
+            return QObject::tr("Open the files again: of several places on the sample the one that you name");
+        case Remedy::joinPages:
+            return QObject::tr("Open the files again: all pages are frames, one file after the other");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take the times from the source that is named; it can be undone");
         case Remedy::chooseTimes:

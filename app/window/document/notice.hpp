@@ -24,6 +24,8 @@ enum class Remedy {
     orderByTime,
     takeAsVolume,
     chooseSlice,
+    choosePosition,
+    joinPages,
     takeOtherTimes,
     chooseTimes,
     choosePixelSize

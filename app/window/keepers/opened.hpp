@@ -18,6 +18,7 @@ struct Opened {
     Opened& operator=(const Opened&) = delete;
 
     Session session;
+    std::vector<std::filesystem::path> inputs;  ///< files and folders that it was opened from
     RunKeeper measured{session};
     SurveyKeeper surveys{session};
     FitKeeper fits{session};

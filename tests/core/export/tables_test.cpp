@@ -93,6 +93,22 @@ TEST(ResultsCsv, BeginsWithWhatMadeIt) {
         EXPECT_THAT(text, HasSubstr(line));
 }
 
+TEST(ResultsCsv, SaysWhoSaysTheTimes) {
+    Session session = exampleSession();
+    session.series.timesBy = "times.csv";
+    EXPECT_THAT(resultsCsv(session), HasSubstr("\n# time: from a table (times.csv)\n"));
+}
+
+TEST(ResultsCsv, SaysWhereFramesHavePixelsOfTheirOwnSize) {
+    Session session = exampleSession();
+    FrameResult row = *session.results.begin()->second;
+    row.ownUmPerPx = 4;
+    session.results.begin()->second = shared(std::move(row));
+    EXPECT_THAT(resultsCsv(session), HasSubstr("\n# pixel size: 8 x 8 um (typed)\n"));
+    session.calibration.source = "ImageJ";
+    EXPECT_THAT(resultsCsv(session), HasSubstr("\n# pixel size: 8 x 8 um (ImageJ; some frames have their own, um_per_px)\n"));
+}
+
 TEST(ResultsCsv, GivesTheExclusionsOfNow) {
     Session session = exampleSession();
     const int first = session.results.begin()->first;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OME's words about several TIFFs in a file of their own, which each of these names as BinaryOnly.
+#include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
@@ -77,7 +78,7 @@ protected:
 };
 
 TEST_F(Companion, DescribesTheSetWhicheverOfItIsOpened) {
-    for (const auto& input : {folder.path(), folder / "a.tif", folder / "b.tif"}) {
+    for (const auto& input : {folder.path(), folder / "a.tif", folder / "b.tif", folder / "set.companion.ome"}) {
         const ImageSeries series = opened(input);
         SCOPED_TRACE(input);
         EXPECT_THAT(pixelsOf(series), ElementsAre(10, 11, 20, 21));
@@ -87,6 +88,21 @@ TEST_F(Companion, DescribesTheSetWhicheverOfItIsOpened) {
         ASSERT_EQ(series.notes.size(), 1u) << "and it is not said to be no image";
         EXPECT_EQ(series.notes.front().code, "files.set");
     }
+}
+
+TEST_F(Companion, ThatNamesNoImageWhichIsThereIsRefused) {
+    const auto refusal = [this](const std::string& text) {
+        writeWhole(folder / "set.companion.ome", std::string_view(text));
+        try {
+            openSeries({folder / "set.companion.ome"});
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_THAT(refusal("hello"), HasSubstr("it holds no OME-XML"));
+    EXPECT_THAT(refusal("<OME><Image><Pixels SizeT=\"1\"/></Image></OME>"), HasSubstr("it names no file"));
+    EXPECT_THAT(refusal(companionOf("x.tif", "y.tif")), HasSubstr("(x.tif …) do not lie beside it"));
 }
 
 TEST_F(Companion, ThatIsNotThereIsSaidAndNothingIsTakenFromIt) {
@@ -143,7 +159,7 @@ TEST_F(Companion, MayBeATiffOfTheSet) {
     writeDescribed(folder / "a.tif", 2, 20, companionOf("b.tif", "a.tif"));
     writeDescribed(folder / "b.tif", 2, 10, binaryOnly("a.tif"));
     std::filesystem::remove(folder / "set.companion.ome");
-    for (const auto& input : {folder.path(), folder / "a.tif", folder / "b.tif"}) {
+    for (const auto& input : {folder.path(), folder / "a.tif", folder / "b.tif", folder / "set.companion.ome"}) {
         const ImageSeries series = opened(input);
         EXPECT_THAT(pixelsOf(series), ElementsAre(10, 11, 20, 21)) << input;
         EXPECT_THAT(timesOf(series), ElementsAre(0, 10, 25, 45)) << input;

@@ -63,6 +63,28 @@ TEST(SizesThatCount, ATypedSizeStandsInForEachFramesOwn) {
     EXPECT_EQ(sizeOf(series.frames.back(), {2, 2, "typed, from PNG pHYs"}).pixelWidthUm, 2);
 }
 
+TEST(SizesThatCount, ThoseOfTheFilesAreThereToBeTakenAgainAfterATypedOne) {
+    ImageSeries series = openedEntrance("pixel_sizes_differ");
+    const std::vector<FrameSource> before = series.frames;
+    takeTypedSize(series, {2, 2, "typed"});
+    EXPECT_EQ(series.frames, before);
+    const bool isSaid = std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "size.other"; });
+    EXPECT_TRUE(isSaid);
+}
+
+TEST(SizesThatCount, WhatIsLeftOutAsAskedIsSaid) {
+    ImageSeries series = openedEntrance("ij_sequence_t_names");
+    takeSizes(series, SizeSource::none);
+    EXPECT_FALSE(series.calibration.isKnown());
+    const auto said = std::ranges::find(series.notes, "size.other", &Said::code);
+    ASSERT_NE(said, series.notes.end());
+    EXPECT_THAT(said->text, testing::HasSubstr("0.5"));
+
+    ImageSeries silent = openedEntrance("decimal_names");
+    takeSizes(silent, SizeSource::none);
+    EXPECT_TRUE(std::ranges::none_of(silent.notes, [](const Said& one) { return one.code == "size.other"; }));
+}
+
 TEST(FactsOfFrame, SayWhoSaysThemAndHowFarTheyAreTrusted) {
     const ImageSeries series = openedEntrance("ij_sequence_t_names");
     const auto facts = factsOfFrame(series, 0, series.calibration);

@@ -77,6 +77,12 @@ TEST_F(TimeTableTest, HeadersTellColumnsAndUnits) {
     EXPECT_THAT(times("frame,t\n1,0\n2,5\n3,9\n", "from=1"), ElementsAre(0, 5, 9)) << "from the number that is typed";
 }
 
+TEST_F(TimeTableTest, ATrueMinusIsOne) {
+    EXPECT_THAT(times(tableOf("time_s", {"\u22121.5", "0", "1.5"})), ElementsAre(-1.5, 0, 1.5));
+    EXPECT_THAT(times(tableOf("time (s)", {"\u22121,5", "0", "1,5"}, ";")), ElementsAre(-1.5, 0, 1.5));
+    EXPECT_THAT(refusal(tableOf("time_s", {"1\u22125", "0", "1"})), HasSubstr("no number"));
+}
+
 TEST_F(TimeTableTest, OurOwnHeaderGoesBeforeOthers) {
     EXPECT_THAT(times("frame,file,time,time_s\n7,a.png,9,0\n8,b.png,9,1\n9,c.png,9,2\n"), ElementsAre(0, 1, 2));
 }

@@ -27,6 +27,7 @@ inline Session exampleSession(const std::filesystem::path& folder) {
     session.series.frames[2].problem = "no row in the table";
     session.series.first = {640, 480, 1, 16, 1, "PNG"};
     session.series.calibration = {8.3, 8.3, "PNG pHYs"};
+    session.series.timesBy = "ImageJ finterval=60";
     session.series.notes = {{"files.no-images", "notes.txt is no image", "--flag", "--flag takes it."}};
     session.times = {TimeChoice::Kind::table, 1, folder / "times.csv"};
     session.times.columns = timeColumnsFrom("file=Name,time=t [h]");

@@ -35,6 +35,7 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.typedUnits, left.typedUnits);
     EXPECT_EQ(back.series.order, left.series.order);
     EXPECT_EQ(back.series.clockStartS, left.series.clockStartS);
+    EXPECT_EQ(back.series.timesBy, "ImageJ finterval=60");
     EXPECT_EQ(back.calibration, left.calibration);
     EXPECT_TRUE(back.recipe == left.recipe);
     EXPECT_EQ(back.excluded, left.excluded);
