@@ -46,6 +46,12 @@ std::string fixed(double number, int decimals) {
     return {text.data(), end};
 }
 
+std::string significant(double number, int digits) {
+    std::array<char, 64> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits).ptr;
+    return {text.data(), end};
+}
+
 std::optional<double> parseNumber(std::string_view text) {
     return parseWhole<double>(text);
 }

@@ -16,6 +16,9 @@ std::string shortestWithoutExponent(double number);
 /// With so many decimals: "0.50" for (0.5, 2).
 std::string fixed(double number, int decimals);
 
+/// To so many digits, without zeros that say nothing: "8.3" for (8.299995, 6).
+std::string significant(double number, int digits);
+
 /// 0 to 9, in every locale.
 constexpr bool isDigit(char c) {
     return c >= '0' && c <= '9';

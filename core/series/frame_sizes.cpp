@@ -17,7 +17,8 @@ namespace {
 
 std::string sidesText(const PixelSize& size) {
     const std::string across = fixed(size.x, 4), down = fixed(size.y, 4);
-    const auto shorter = [](double um) { return shortest(std::stod(shortest(static_cast<float>(um)))); };
+    // Floats and whole numbers of dots a metre have further digits, which nobody meant.
+    const auto shorter = [](double um) { return significant(um, 6); };
     return (across == down ? shorter(size.x) : shorter(size.x) + " \u00D7 " + shorter(size.y)) + " \u00B5m";
 }
 

@@ -51,8 +51,8 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
             "--size-from file", "--size-from file takes it.");
     if (sizes == SizeSource::none && header.spacing.isInUm)
         say(series, "size.other",
-            "Voxels have no size, as asked; " + file + " says " + shortest(header.spacing.x) + " \u00D7 " +
-                shortest(header.spacing.y) + " \u00D7 " + shortest(header.spacing.z) + " \u00B5m.",
+            "Voxels have no size, as asked; " + file + " says " + significant(header.spacing.x, 6) + " \u00D7 " +
+                significant(header.spacing.y, 6) + " \u00D7 " + significant(header.spacing.z, 6) + " \u00B5m.",
             "--size-from file");
     if (sizes == SizeSource::none) header.spacing.isInUm = false;
     series.calibration = {};

@@ -172,6 +172,15 @@ private slots:
         QVERIFY(isTold());
     }
 
+    void whereNothingWasTypedUseLeavesEachFrameItsOwn() {
+        openEntrance("pixel_sizes_differ");
+        QWidget* const sheet = popover("chip-size");
+        QTest::keyClick(sheet->findChild<QLineEdit*>("pixel-width"), Qt::Key_Return);
+        settle();
+        QVERIFY(!QApplication::activePopupWidget());
+        QVERIFY(!document().session().calibration.isTyped());
+    }
+
     void anotherPositionIsChosenByAButton() {
         openEntrance("two_scenes_same_size.ome.tif");
         const auto firstPage = [this] { return document().session().series.frames.front().page; };

@@ -118,7 +118,8 @@ ChipWords chipOfTimes(const Document& document) {
     if (const QString numbers = document.offers().numbersOfNames(); !numbers.isEmpty() && session.times.numbersUnit.empty())
         tip << ChipTexts::tr("The numbers in the names, %1, could be times: in which unit is not said.").arg(numbers);
     tip << ChipTexts::tr("Here the source of the times and the quench are set.");
-    words.medium = words.brief;
+    const bool isPlain = current && current->trust == Trust::stated && differing(lines).isEmpty();
+    words.medium = isPlain ? words.full : words.brief;
     words.whole = tip.join("\n");
     return words;
 }

@@ -25,7 +25,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int narrowName = 180, wideName = 340, leastForSources = 1280;  // px
+constexpr int narrowName = 180, wideName = 340, mediumWidth = 1280;  // px
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -159,6 +159,11 @@ void TopBar::askSlice() {
     showSlicePopover(document_, sliceChip_);
 }
 
+const QString& TopBar::wordsThatFit(const ChipWords& words) const {
+    if (!isNarrow_) return words.full;
+    return window()->width() < mediumWidth ? words.brief : words.medium;
+}
+
 /// Images of an ensemble have no time.
 bool TopBar::missesQuench() const {
     return !document_.session().ensemble && !document_.recipe().fit.t0S;
@@ -188,7 +193,7 @@ void TopBar::showChoices() {
     seriesDetail_->setToolTip(count + shape);
     showPart();
     const ChipWords size = chipOfSizes(document_);
-    calibrationChip_->setText(!isNarrow_ ? size.full : window()->width() < leastForSources ? size.brief : size.medium);
+    calibrationChip_->setText(wordsThatFit(size));
     calibrationChip_->setAccessibleName(tr("Pixel size: %1").arg(size.full));
     calibrationChip_->setToolTip(size.whole);
     showTimes();
@@ -225,7 +230,7 @@ void TopBar::showTimes() {
                               : QString();
     const bool hasQuench = document_.times().areSeconds() && t0;
     const ChipWords times = chipOfTimes(document_);
-    const QString source = !isNarrow_ ? times.full : times.brief;
+    const QString source = wordsThatFit(times);
     timeChip_->setText(hasQuench ? source + ",  " + quench : source);
     timeChip_->setAccessibleName(tr("Times: %1").arg(hasQuench ? times.full + ", " + quench : times.full));
     timeChip_->setToolTip(times.whole);

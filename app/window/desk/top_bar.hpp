@@ -15,6 +15,7 @@ namespace coarsen::window {
 class AnalyseControl;
 class FittingLabel;
 class NameField;
+struct ChipWords;
 
 /// The bar at the top: menus, what is open, and what holds for all of its frames, each with the sheet that changes it.
 class TopBar : public QWidget {
@@ -46,6 +47,7 @@ private:
     void showChoices();
     void showPart();
     void showTimes();
+    const QString& wordsThatFit(const ChipWords& words) const;
     bool missesQuench() const;
 
     Document& document_;

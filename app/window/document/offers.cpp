@@ -64,12 +64,16 @@ SourceWords wordsOfSource(TimeChoice::Kind kind, bool isOneImage) {
     }
 }
 
-/// "0.5", not "0.500": three digits, without zeros that say nothing.
-QString sideNumber(double um) {
-    QString text = significant(um, 3);
+/// Without zeros that say nothing: "0.5", not "0.500".
+QString plainNumber(double value, int digits = 6) {
+    QString text = significant(value, digits);
     while (text.contains('.') && (text.endsWith('0') || text.endsWith('.')))
         text.chop(1);
     return text;
+}
+
+QString sideNumber(double um) {
+    return plainNumber(um, 3);
 }
 
 /// Who says a size, in a word.
@@ -210,7 +214,7 @@ std::vector<OfferedTimes> Offers::times() const {
 QString Offers::numbersOfNames() const {
     if (!known_ || !numbersInUnit(known_->times.names, 1)) return {};
     const auto& numbers = known_->times.names.numbers;
-    return tr("%1 to %2").arg(significant(numbers.front().value_or(0), 6), significant(numbers.back().value_or(0), 6));
+    return tr("%1 to %2").arg(plainNumber(numbers.front().value_or(0)), plainNumber(numbers.back().value_or(0)));
 }
 
 OfferedSize Offers::offered(const SizeOffer& offer, bool isBest) const {

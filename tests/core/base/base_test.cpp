@@ -33,6 +33,13 @@
 namespace coarsen {
 namespace {
 
+TEST(Significant, LeavesOutDigitsThatNobodyMeant) {
+    EXPECT_EQ(significant(8.299995020002989, 6), "8.3");
+    EXPECT_EQ(significant(0.25, 6), "0.25");
+    EXPECT_EQ(significant(1234567, 6), "1.23457e+06");
+    EXPECT_EQ(significant(5e-5, 6), "5e-05");
+}
+
 TEST(Sha256, EqualsThePublishedVectors) {  // FIPS 180-4 examples
     EXPECT_EQ(sha256(std::string_view("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     EXPECT_EQ(sha256(std::string_view("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -64,10 +64,18 @@ void showUnder(QVBoxLayout* layout, QWidget* under, bool above) {
 }
 
 QLabel* hint(const QString& text) {
+    return hint(text, theme().ink3);
+}
+
+QLabel* hint(const QString& text, const QColor& colour) {
+    constexpr int leastWidth = 300;  // px; as wide as the sheet, which other parts may make wider
     auto* const label = new QLabel(text);
     label->setWordWrap(true);
-    label->setFixedWidth(300);
-    label->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().ink3.name()));
+    label->setMinimumWidth(leastWidth);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    label->setSizePolicy(policy);
+    label->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(colour.name()));
     return label;
 }
 

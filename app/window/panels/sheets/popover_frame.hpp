@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QColor>
 #include <QString>
 
 class QLabel;
@@ -16,7 +17,8 @@ QVBoxLayout* popover(QWidget* under, const QString& title);
 /// Shows it beside that widget, with the focus on the first field or button in it.
 void showUnder(QVBoxLayout* layout, QWidget* under, bool above = false);
 
-/// Small grey words that explain, as wide as a pop-over.
+/// Small words that explain, grey unless another colour is given, as wide as a pop-over.
 QLabel* hint(const QString& text);
+QLabel* hint(const QString& text, const QColor& colour);
 
 }  // namespace coarsen::window

@@ -5,7 +5,6 @@
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
-#include "core/base/numbers.hpp"
 #include "core/base/typed_length.hpp"
 
 #include <QFormLayout>
@@ -18,10 +17,10 @@ namespace coarsen::window {
 
 namespace {
 
-/// As it was written: files store it as a 32-bit float, too, whose further digits nobody meant.
+/// To six digits: files store it as a 32-bit float or a whole number of dots a metre, whose further digits nobody meant.
 QString sideText(double um) {
-    const auto stored = static_cast<float>(um);
-    return QString::fromStdString(static_cast<double>(stored) == um ? shortest(stored) : shortest(um));
+    constexpr int digits = 6;
+    return QString::number(um, 'g', digits);
 }
 
 }  // namespace
@@ -79,6 +78,8 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     buttons->addWidget(use);
     layout->addLayout(buttons);
     const auto accept = [&document, x, y, z, areVolumes, frame, problem, hold, now] {
+        const bool isTouched = x->isModified() || y->isModified() || z->isModified();
+        if (!isTouched && now.isKnown() && !hold->isForAll()) return void(frame->close());  // nothing was typed
         const auto typed = [&now](const QLineEdit* field) {
             for (const double left : {now.pixelWidthUm, now.pixelHeightUm, now.pixelDepthUm})
                 if (left > 0 && field->text() == sideText(left)) return left;

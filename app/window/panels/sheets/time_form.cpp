@@ -28,19 +28,6 @@
 
 namespace coarsen::window {
 
-namespace {
-
-constexpr int textWidth = 300;
-QLabel* note(const QString& words, const QColor& colour) {
-    auto* const label = new QLabel(words);
-    label->setWordWrap(true);
-    label->setFixedWidth(textWidth);
-    label->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(colour.name()));
-    return label;
-}
-
-}  // namespace
-
 QString momentsText(double firstS, double lastS, const Unit& unit) {
     const QString first = timeText(std::abs(firstS), unit), last = timeText(std::abs(lastS), unit);
     if (firstS >= 0) return TimeForm::tr("First frame %1, last %2 after the quench.").arg(first, last);
@@ -54,7 +41,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(note(tr("Now: %1.").arg(document.times().sourceText()), theme().ink3));
+    layout->addWidget(hint(tr("Now: %1.").arg(document.times().sourceText())));
     offers_ = new OffersList(document, [this] { return lines(); });
     offers_->setObjectName("time-offers");
     layout->addWidget(offers_);
@@ -106,16 +93,15 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     form->addRow(quench_->explanation());
     form->addRow(tr("Show times in"), unit_);
     layout->addLayout(form);
-    foretold_ = note({}, theme().ink);
+    foretold_ = hint({}, theme().ink);
     foretold_->setObjectName("time-foretold");
     foretold_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     foretold_->ensurePolished();
     foretold_->setFixedHeight(2 * foretold_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
     layout->addWidget(foretold_);
     layout->addWidget(
-        note(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "
-                "time. Without it no law that begins with the quench can be fitted."),
-             theme().ink3));
+        hint(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "
+                "time. Without it no law that begins with the quench can be fitted.")));
     hold_ = new HoldChoice(document);
     layout->addWidget(hold_);
     auto* const facts = new QPushButton(tr("What the files say…"));
