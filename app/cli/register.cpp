@@ -15,7 +15,7 @@
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "core/volume/write_nifti.hpp"
 
 #include <CLI/CLI.hpp>

@@ -12,7 +12,7 @@
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/targets.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

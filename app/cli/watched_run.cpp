@@ -7,7 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/series/watch.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <filesystem>
 #include <map>

@@ -2,7 +2,7 @@
 #include "core/analysis/input_reader.hpp"
 
 #include "core/image/decode.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 namespace coarsen {
 

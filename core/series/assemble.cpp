@@ -9,7 +9,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/stack_slices.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <map>
 #include <set>

@@ -7,7 +7,7 @@
 #include "core/series/frame_sizes.hpp"
 #include "core/series/sizes_offered.hpp"
 #include "core/series/volume_series.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -12,7 +12,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include "core/image/raw_image.hpp"
 #include "core/series/calibration.hpp"
 #include "core/series/frame_times.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <filesystem>
 #include <limits>

@@ -7,7 +7,7 @@
 #include "core/series/frame_numbers.hpp"
 #include "core/series/names.hpp"
 #include "core/series/notes.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <map>
 #include <set>

@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/series/frame_picture.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
 #include <filesystem>

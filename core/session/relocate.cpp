@@ -5,7 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_picture.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
 #include <map>

@@ -10,7 +10,7 @@
 #include "core/series/volume_series.hpp"
 #include "core/session/base64.hpp"
 #include "core/session/json_entry.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include <system_error>
 #include <utility>

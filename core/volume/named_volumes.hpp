@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume/volume_header.hpp"
 
 #include <filesystem>
 #include <string>
@@ -18,10 +18,7 @@ struct NamedVolume {
     bool operator==(const NamedVolume& other) const { return name == other.name; }
 };
 
-/// The datasets of an HDF5 file that may be chosen, the first thousand; of other files none. Throws InputError.
-std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file);
-
-/// What volumeHeader and readVolume throw where a file holds several volumes, and none of them is named.
+/// What the readers of volumes throw where a file holds several volumes, and none of them is named.
 struct SeveralVolumes : InputError {
     SeveralVolumes(const std::filesystem::path& file, const std::string& reason, const std::string& remedy);
     std::filesystem::path file;

@@ -2,7 +2,7 @@
 #include "core/volume/placement.hpp"
 
 #include "core/base/numbers.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume/volume_header.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -27,10 +27,10 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{"base",     "run",      "fourier",    "image",     "volume",   "series",
-                                     "settings", "convolve", "preprocess", "correlate", "displace", "measure",
-                                     "c3d",      "register", "levelset",   "growth",    "recipe",   "analysis",
-                                     "ensemble", "session",  "project",    "export",    "batch"};
+const std::vector<std::string> rooms{"base",     "run",      "fourier",  "volume",     "image",     "volume_files",
+                                     "series",   "settings", "convolve", "preprocess", "correlate", "displace",
+                                     "measure",  "c3d",      "register", "levelset",   "growth",    "recipe",
+                                     "analysis", "ensemble", "session",  "project",    "export",    "batch"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);
@@ -128,7 +128,7 @@ std::map<std::string, std::set<std::string>> roomsOfCore() {
         knows[room] = left;
         left.insert(room);
     }
-    knows["synth"] = {"base", "fourier", "image", "volume", "series"};
+    knows["synth"] = {"base", "fourier", "volume", "image", "volume_files", "series"};
     left.insert("synth");
     knows["selftest"] = left;
     return knows;

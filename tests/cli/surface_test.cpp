@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/selftest/known_surfaces.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"

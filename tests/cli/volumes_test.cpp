@@ -3,7 +3,7 @@
 #include "core/base/files.hpp"
 #include "core/export/image_files.hpp"
 #include "core/session/session.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/support/small_volumes.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/image/facts.hpp"
+#include "core/base/facts.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/image/conventions/imagej.hpp"
-#include "core/image/facts.hpp"
+#include "core/base/facts.hpp"
 
 #include <cstddef>
 #include <filesystem>

@@ -3,7 +3,7 @@
 
 #include "core/image/conventions/imagej.hpp"
 #include "core/image/conventions/micro_manager.hpp"
-#include "core/image/facts.hpp"
+#include "core/base/facts.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume/volume_header.hpp"
 
 #include <array>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-/// What the readers of the single formats of volumes share; THE LIST of formats is in core/volume/read_volume.cpp.
+/// What the readers of the single formats of volumes share; THE LIST of formats is in core/volume_files/read_volume.cpp.
 namespace coarsen::volumes {
 
 /// One format: how it is recognised and read. All functions throw InputError with the reason.
@@ -27,7 +27,6 @@ struct VolumeFormat {
 VolumeFormat nifti();
 VolumeFormat metaImage();
 VolumeFormat hdf5();
-VolumeFormat tiff();
 VolumeFormat raw();  ///< not in the list: without a header nothing recognises it
 
 /// The file that holds the voxels of a header: it may be the same. Empty where there is none, or the header cannot be read.

@@ -2,7 +2,7 @@
 // coarsen-hdf5: reads one dataset of an HDF5 file, for Coarsen, which stays unharmed by whatever the file does to the library.
 #include "core/base/answering_program.hpp"
 #include "core/volume/hdf5_program/hdf5_answer.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume/volume_header.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/levelset/distance.hpp"
 #include "core/selftest/known_surfaces.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <gtest/gtest.h>
 

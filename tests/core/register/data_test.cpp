@@ -3,7 +3,7 @@
 #include "core/register/engines.hpp"
 #include "core/register/gaussian.hpp"
 #include "core/register/registration.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <gtest/gtest.h>
 

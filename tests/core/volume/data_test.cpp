@@ -2,7 +2,7 @@
 // The volumes of the folder that the environment variable COARSEN_DATA names; without it there are no such tests.
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "tests/support/large_data.hpp"
 
 #include <gmock/gmock.h>

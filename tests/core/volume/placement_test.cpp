@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/volume/placement.hpp"
 
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 
 #include <gmock/gmock.h>

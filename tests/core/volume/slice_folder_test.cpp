@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sha256.hpp"
 #include "core/series/image_series.hpp"
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 #include "tests/core/image/picture_bytes.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 

@@ -50,16 +50,4 @@ struct VolumeHeader {
     bool isDefaultSize = false;  ///< it states voxels of 1 mm, which programs write where nobody said a size: shape only
 };
 
-/// Whether the file is a volume by its name alone: .nii .nii.gz .mha .mhd .h5 .hdf5. A TIFF may be one (decision 5.9).
-bool isVolumeFile(const std::filesystem::path& file);
-
-/// Whether the folder's pictures look like the slices of one volume: several, of one page each.
-bool isFolderOfSlices(const std::filesystem::path& folder);
-
-/// Of a file, or of a folder of slices. Both throw InputError naming the file, what is wrong and the remedy. Values are those of
-/// the file with its slope and intercept applied; NaN and infinite ones are masked. Allocates only what the file's length can
-/// back and the budget of memory allows.
-VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice = {});
-Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice = {});
-
 }  // namespace coarsen

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/volume/volume_files.hpp"
+#include "core/volume_files/volume_files.hpp"
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/volume/formats/formats.hpp"
-#include "core/volume/formats/slice_folder.hpp"
+#include "core/volume_files/slice_folder.hpp"
 
 #include <system_error>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/volume/read_volume.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/volume/formats/formats.hpp"
-#include "core/volume/formats/slice_folder.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
 #include "core/volume/hdf5_program/hdf5_reader.hpp"
-#include "core/volume/named_volumes.hpp"
+#include "core/volume_files/slice_folder.hpp"
+#include "core/volume_files/tiff_volume.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -74,9 +74,6 @@ bool isFolderOfSlices(const std::filesystem::path& folder) {
         return false;
     }
 }
-
-SeveralVolumes::SeveralVolumes(const std::filesystem::path& file, const std::string& reason, const std::string& remedy)
-    : InputError(displayName(file), reason, remedy), file(file) {}
 
 std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
     if (isFolder(file) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart))) return {};

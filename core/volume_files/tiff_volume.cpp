@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/volume_files/tiff_volume.hpp"
+
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/formats/tiff_file.hpp"
-#include "core/volume/formats/formats.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/volume/formats/slice_folder.hpp"
+#include "core/volume_files/slice_folder.hpp"
 
 #include "core/base/files.hpp"
 #include "core/base/natural_order.hpp"

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/volume/named_volumes.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace coarsen {
+
+/// Whether the file is a volume by its name alone: .nii .nii.gz .mha .mhd .h5 .hdf5. A TIFF may be one (decision 5.9).
+bool isVolumeFile(const std::filesystem::path& file);
+
+/// Whether the folder's pictures look like the slices of one volume: several, of one page each.
+bool isFolderOfSlices(const std::filesystem::path& folder);
+
+/// The datasets of an HDF5 file that may be chosen, the first thousand; of other files none. Throws InputError.
+std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file);
+
+/// Of a file, or of a folder of slices. Both throw InputError naming the file, what is wrong and the remedy. Values are those of
+/// the file with its slope and intercept applied; NaN and infinite ones are masked. Allocates only what the file's length can
+/// back and the budget of memory allows.
+VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice = {});
+Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice = {});
+
+}  // namespace coarsen
