@@ -23,6 +23,7 @@ struct Moment {
 struct PixelSize {
     double x = 0, y = 0, z = 0;
     bool isDensity = false;  ///< of dots in an inch, a metre or a centimetre, which printers and scanners write, too
+    bool isDefault = false;  ///< one unit along each side, which programs write where nobody said a size
 
     bool operator==(const PixelSize&) const = default;
 };

@@ -29,12 +29,11 @@ namespace fs = std::filesystem;
 /// A film or a stack: a series by itself. One that is a volume is a frame, unless it has several times.
 bool holdsFrames(const fs::path& file, const SeriesOpening& opening) {
     try {
-        if (isReadInPieces(file)) return true;
         const ImageHeader header = imageHeader(file);
         const bool isVolume = opening.areVolumes || (!opening.slice && saysItIsVolume(header));
         return header.pages > 1 && !isOfSet(header.facts) && (!isVolume || volumeHeader(file).times > 1);
     } catch (const InputError&) {
-        return false;
+        return isReadInPieces(file);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/formats/stored_picture.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -74,7 +75,7 @@ const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
 }
 
 const ImageFormat* piecewiseFormat(const FileReader& file) {
-    constexpr std::size_t enough = 64;
+    constexpr std::size_t enough = 1024;  // tells every format that stores samples plainly
     return piecewiseFormat(file.start(enough));
 }
 
@@ -96,9 +97,14 @@ std::shared_ptr<const SharedFile> pictureFile(const std::filesystem::path& file,
 }
 
 const std::vector<ImageFormat>& imageFormats() {
-    static const std::vector<ImageFormat> list{
-        formats::png(),  formats::cameraRaw(), formats::tiff(),
-        formats::jpeg(), formats::bmp(),       formats::video()};  // a raw picture may look like a TIFF too: it comes before
+    static const std::vector<ImageFormat> list = [] {
+        std::vector<ImageFormat> all{
+            formats::png(),  formats::cameraRaw(), formats::tiff(),
+            formats::jpeg(), formats::bmp(),       formats::video()};  // a raw picture may look like a TIFF too: it comes before
+        for (const volumes::StoredFormat& format : volumes::storedFormats())
+            all.push_back(formats::pictureFormatOf(format));
+        return all;
+    }();
     return list;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,10 +21,11 @@ struct ImageFormat {
     std::string name;                                      ///< "PNG"
     std::vector<std::string> extensions;                   ///< lower case with dot: ".png"
     bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes
-    RawImage (*decode)(std::span<const std::byte> bytes, const std::filesystem::path& file, int page);
+    std::function<RawImage(std::span<const std::byte> bytes, const std::filesystem::path& file, int page)> decode;
     /// `start` is the beginning of a file of `fileSize` bytes; throws where the header reaches beyond it.
-    ImageHeader (*header)(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file);
-    bool isReadInPieces = false;  ///< a film: too long for memory. `decode` and `header` read what they need of `file` themselves
+    std::function<ImageHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file)> header;
+    /// It may be too long for memory, as films are: `decode` and `header` read what they need of `file` themselves.
+    bool isReadInPieces = false;
     /// Where a header may be spread over a long file: reads what it needs of it. Null: `header` of all of the file.
     ImageHeader (*headerOf)(const FileReader& reader) = nullptr;
 };
@@ -33,7 +35,8 @@ const std::vector<ImageFormat>& imageFormats();
 /// Whether the file's extension is one that some format claims.
 bool hasImageExtension(const std::filesystem::path& file);
 
-/// Whether the file is, by its first bytes, one that is never read whole into memory (a film).
+/// Whether the file is, by its first bytes, one that is never read whole into memory (a film, or samples that are stored
+/// plainly).
 bool isReadInPieces(const std::filesystem::path& file);
 
 /// The file for a run, read once for its SHA-256 and its picture: in memory, or where it stays when it is a film. `isForMany`: it

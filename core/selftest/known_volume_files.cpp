@@ -74,6 +74,10 @@ std::int16_t niftiCode(SampleType type) {
             return 16;
         case SampleType::f64:
             return 64;
+        case SampleType::f16:
+        case SampleType::u64:
+        case SampleType::s64:
+            break;  // none of these files
     }
     return 0;
 }
@@ -96,6 +100,10 @@ const char* metaCode(SampleType type) {
             return "MET_FLOAT";
         case SampleType::f64:
             return "MET_DOUBLE";
+        case SampleType::f16:
+        case SampleType::u64:
+        case SampleType::s64:
+            break;  // none of these files
     }
     return "";
 }
@@ -175,6 +183,10 @@ std::string samplesOf(const Voxels& voxels) {
             return storedAs<float>(voxels);
         case SampleType::f64:
             return storedAs<double>(voxels);
+        case SampleType::f16:
+        case SampleType::u64:
+        case SampleType::s64:
+            break;  // none of these files
     }
     return {};
 }

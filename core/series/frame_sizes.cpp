@@ -45,6 +45,11 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
         const PixelSize offered = sizes.empty() ? PixelSize{} : sizes.front().size;
         if (series && !sizes.empty() && !areSides({offered.x, offered.y}))
             say(*series, "fact.unread", impossibleWords(name, offered), sizeFlag, givesSize);
+        else if (series && offered.isDefault && source == SizeSource::best)
+            say(*series, "size.default",
+                "Pixels have no size: " + name + " states " + defaultSide(offered.x) +
+                    " along each side, which programs write where nobody said a size.",
+                "--size-from file", "--size-from file takes it.");
         else if (series && !sizes.empty() && source == SizeSource::best)
             say(*series, "size.density",
                 "Pixels have no size: " + sizes.front().by + " of " + name + " would be " + sidesText(sizes.front().size) +

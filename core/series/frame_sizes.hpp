@@ -12,8 +12,8 @@ namespace coarsen {
 /// those of the others are looked at when they are measured (otherSizeIn).
 void takeSizes(ImageSeries& series, SizeSource source);
 
-/// Says where a typed size stands in for others that files state. What the files state stays in the series, so that it can be taken
-/// again.
+/// Says where a typed size stands in for others that files state. What the files state stays in the series, so that it can be
+/// taken again.
 void takeTypedSize(ImageSeries& series, const Calibration& typed);
 
 /// The size of pixels that a frame's header states where it is none of what counts for the series, `counting`; not known where it

@@ -59,12 +59,14 @@ bool isRawName(const fs::path& file) {
     return std::ranges::find(extensions, extensionOf(file)) != extensions.end();
 }
 
-bool isTiffName(const fs::path& file) {
-    return extensionOf(file) == ".tif" || extensionOf(file) == ".tiff";
+/// Names that headers have whose samples lie in a file beside.
+bool isHeaderName(const fs::path& file) {
+    static constexpr std::array extensions{".mhd", ".hdr", ".nhdr"};
+    return std::ranges::find(extensions, extensionOf(file)) != extensions.end();
 }
 
 void list(const fs::path& file, const SeriesOpening& opening, bool isNamed, Listing& listing) {
-    if (opening.raw ? isNamed || isRawName(file) : isVolumeFile(file) || (opening.areVolumes && isTiffName(file)))
+    if (opening.raw ? isNamed || isRawName(file) : isVolumeFile(file) || (opening.areVolumes && mayHoldSlices(file)))
         listing.volumes.push_back(file);
     else if (hasImageExtension(file))
         listing.images.push_back(file);
@@ -140,7 +142,7 @@ void listFile(const fs::path& file, std::size_t inputs, const SeriesOpening& ope
 void dropDataOfHeaders(Listing& listing) {
     std::set<std::string> headers;
     for (const fs::path& volume : listing.volumes)
-        if (extensionOf(volume) == ".mhd") headers.insert(displayName(volume.stem()));
+        if (isHeaderName(volume)) headers.insert(displayName(volume.stem()));
     std::erase_if(listing.others, [&](const std::string& name) {
         const fs::path file(name);
         return (extensionOf(file) == ".zraw" || isRawName(file)) && headers.contains(file.stem().string());
@@ -149,6 +151,10 @@ void dropDataOfHeaders(Listing& listing) {
 
 /// Pictures, or volumes: whichever there are more of. The others are named.
 bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
+    if (!opening.isForVolumes() && !listing.volumes.empty() && holdsPictures(listing.volumes.front())) {
+        listing.images.insert(listing.images.end(), listing.volumes.begin(), listing.volumes.end());
+        listing.volumes.clear();
+    }
     const bool areVolumes = opening.areVolumes || opening.raw || listing.volumes.size() > listing.images.size();
     std::vector<fs::path>& left = areVolumes ? listing.images : listing.volumes;
     if (!areVolumes && left.empty()) return false;

@@ -27,7 +27,8 @@ std::vector<SizeOffer> sizesOffered(const ImageHeader& header) {
     std::ranges::stable_sort(sizes, {}, &Stated<PixelSize>::trust);
     std::vector<SizeOffer> offers;
     for (const Stated<PixelSize>& size : sizes)
-        offers.push_back({size.trust == Trust::stated ? SizeSource::file : SizeSource::density, size.trust, size.by, size.value});
+        offers.push_back({size.trust == Trust::stated || size.value.isDefault ? SizeSource::file : SizeSource::density,
+                          size.trust, size.by, size.value});
     return offers;
 }
 
@@ -49,6 +50,11 @@ const SizeOffer* sizeTaken(const std::vector<SizeOffer>& offers, SizeSource sour
     };
     const auto taken = std::ranges::find_if(offers, isTaken);
     return taken == offers.end() ? nullptr : &*taken;
+}
+
+std::string defaultSide(double um) {
+    constexpr double umPerMm = 1e3;
+    return um >= umPerMm ? "1 mm" : "1 \u00C5";
 }
 
 bool areOfOneSize(const PixelSize& a, const PixelSize& b) {

@@ -26,6 +26,9 @@ std::vector<SizeOffer> sizesOffered(const ImageHeader& header);
 /// the size of a voxel. Nothing where the file cannot be read.
 std::vector<SizeOffer> sizesOffered(const ImageSeries& series);
 
+/// The side that programs write where nobody said a size, in words: a millimetre, or an ångström.
+std::string defaultSide(double um);
+
 /// The one that a source takes; null where there is none.
 const SizeOffer* sizeTaken(const std::vector<SizeOffer>& offers, SizeSource source);
 

@@ -5,6 +5,7 @@
 #include "core/base/numbers.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/notes.hpp"
+#include "core/series/sizes_offered.hpp"
 
 #include <exception>
 #include <utility>
@@ -47,7 +48,8 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
         header.spacing.isInUm = true;
     else if (header.isDefaultSize)
         say(series, "size.default",
-            "Voxels have no size: " + file + " states 1 mm along each side, which programs write where nobody said a size.",
+            "Voxels have no size: " + file + " states " + defaultSide(header.spacing.x) +
+                " along each side, which programs write where nobody said a size.",
             "--size-from file", "--size-from file takes it.");
     if (sizes == SizeSource::none && header.spacing.isInUm)
         say(series, "size.other",

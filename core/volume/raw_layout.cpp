@@ -32,12 +32,15 @@ int bitsOf(SampleType type) {
             return 8;
         case SampleType::u16:
         case SampleType::s16:
+        case SampleType::f16:
             return 16;
         case SampleType::u32:
         case SampleType::s32:
         case SampleType::f32:
             return 32;
         case SampleType::f64:
+        case SampleType::u64:
+        case SampleType::s64:
             return 64;
     }
     return 8;

@@ -14,7 +14,7 @@
 namespace coarsen {
 
 /// How one sample lies in a file.
-enum class SampleType { u8, s8, u16, s16, u32, s32, f32, f64 };
+enum class SampleType { u8, s8, u16, s16, u32, s32, f32, f64, f16, u64, s64 };
 int bitsOf(SampleType type);
 
 /// A file without a header: `WxHxD:u8|s16le|u16be|f32...[:offset]` (decision 5.22); little-endian where not said.

@@ -3,7 +3,7 @@
 
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
-#include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
 #include "core/volume/hdf5_program/hdf5_reader.hpp"
 #include "core/volume_files/slice_folder.hpp"
@@ -20,9 +20,20 @@ constexpr std::size_t volumeStart = 1024;  // tells every format
 
 /// THE LIST of formats.
 const std::vector<volumes::VolumeFormat>& volumeFormats() {
-    static const std::vector<volumes::VolumeFormat> list{volumes::nifti(), volumes::metaImage(), volumes::hdf5(),
-                                                         volumes::tiff()};
+    static const std::vector<volumes::VolumeFormat> list = [] {
+        std::vector<volumes::VolumeFormat> all{volumes::hdf5(), volumes::tiff()};
+        for (const volumes::StoredFormat& format : volumes::storedFormats())
+            all.push_back(volumes::volumeFormatOf(format));
+        return all;
+    }();
     return list;
+}
+
+std::string knownVolumes() {
+    std::string names = "TIFF, HDF5";
+    for (const volumes::StoredFormat& format : volumes::storedFormats())
+        names += ", " + format.name;
+    return names;
 }
 
 [[noreturn]] void refuseVolume(std::span<const std::byte> start, const std::filesystem::path& file, bool isGzip) {
@@ -33,7 +44,7 @@ const std::vector<volumes::VolumeFormat>& volumeFormats() {
     for (const ImageFormat& format : imageFormats())
         if (format.recognises(start))
             throw InputError(name, "it is a file of " + format.name + ", which holds no volume", remedy);
-    throw InputError(name, "it is no volume that Coarsen knows (TIFF, NIfTI, MetaImage, HDF5)", remedy);
+    throw InputError(name, "it is no volume that Coarsen knows (" + knownVolumes() + ")", remedy);
 }
 
 volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
@@ -50,6 +61,24 @@ volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const Vo
     refuseVolume(start, file, isGzip);
 }
 
+std::string lowerExtension(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return extension;
+}
+
+/// By its first bytes; null where it is of none, or cannot be read.
+const volumes::StoredFormat* storedFormatOf(const std::filesystem::path& file) {
+    try {
+        const std::vector<std::byte> start = FileReader(file).start(volumeStart);
+        for (const volumes::StoredFormat& format : volumes::storedFormats())
+            if (format.recognises(start)) return &format;
+    } catch (const InputError&) {  // whoever reads it says why
+    }
+    return nullptr;
+}
+
 bool isFolder(const std::filesystem::path& file) {
     std::error_code unknown;
     return std::filesystem::is_directory(file, unknown);
@@ -58,18 +87,35 @@ bool isFolder(const std::filesystem::path& file) {
 }  // namespace
 
 bool isVolumeFile(const std::filesystem::path& file) {
-    std::string name = file.filename().string();
-    std::ranges::transform(name, name.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    constexpr std::string_view endings[] = {".nii", ".nii.gz", ".mha", ".mhd", ".h5", ".hdf5"};
-    return std::ranges::any_of(endings,
-                               [&](std::string_view ending) { return name.size() > ending.size() && name.ends_with(ending); });
+    const std::string extension = lowerExtension(file);
+    if (extension == ".h5" || extension == ".hdf5") return true;
+    // Other programs' settings are called .hdr, too.
+    if (extension == ".hdr") return storedFormatOf(file) != nullptr;
+    return std::ranges::any_of(volumes::storedFormats(), [&](const volumes::StoredFormat& format) {
+        return format.isOfVolumes && volumes::claims(format, file);
+    });
+}
+
+bool mayHoldSlices(const std::filesystem::path& file) {
+    const std::string extension = lowerExtension(file);
+    return extension == ".tif" || extension == ".tiff" ||
+           std::ranges::any_of(volumes::storedFormats(),
+                               [&](const volumes::StoredFormat& format) { return volumes::claims(format, file); });
+}
+
+bool holdsPictures(const std::filesystem::path& file) {
+    try {
+        const volumes::StoredFormat* const format = storedFormatOf(file);
+        return format && format->describe(file).header.size.depth == 1;
+    } catch (const InputError&) {  // whoever reads it says why
+        return false;
+    }
 }
 
 bool isFolderOfSlices(const std::filesystem::path& folder) {
     try {
         const std::vector<std::filesystem::path> slices = volumes::slicesOfFolder(folder);
-        return slices.size() > 1 && !isReadInPieces(slices.front()) && imageHeader(slices.front()).pages == 1;
+        return slices.size() > 1 && imageHeader(slices.front()).pages == 1;
     } catch (const InputError&) {  // whoever reads it says why
         return false;
     }

@@ -8,8 +8,14 @@
 
 namespace coarsen {
 
-/// Whether the file is a volume by its name alone: .nii .nii.gz .mha .mhd .h5 .hdf5. A TIFF may be one (decision 5.9).
+/// Whether the file is a volume by its name: .nii .nii.gz .mha .mhd .h5 .hdf5; .hdr where it begins as one of NIfTI or ANALYZE.
 bool isVolumeFile(const std::filesystem::path& file);
+
+/// Whether the file's pages or planes may be the slices of a volume, by its name (decision 5.9).
+bool mayHoldSlices(const std::filesystem::path& file);
+
+/// Whether a file with the name of a volume holds one slice, which is a picture. Reads its header.
+bool holdsPictures(const std::filesystem::path& file);
 
 /// Whether the folder's pictures look like the slices of one volume: several, of one page each.
 bool isFolderOfSlices(const std::filesystem::path& folder);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/formats/tiff_samples.hpp"
 
-#include <algorithm>
+#include "core/base/half.hpp"
+
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
 
 namespace coarsen::formats {
 
@@ -43,25 +42,10 @@ std::uint32_t triple(const std::byte* at) {
     return byte(0) | byte(1) << 8 | byte(2) << 16;
 }
 
-/// IEEE 754 binary16.
-float half(std::uint16_t bits) {
-    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    float size = 0;
-    if (exponent == 31)
-        size = fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity();
-    else
-        size = std::ldexp(static_cast<float>(exponent ? fraction + 1024 : fraction), std::max(exponent, 1) - 25);
-    return bits & 0x8000 ? -size : size;
-}
-
 void unpackFloats(const std::byte* from, std::size_t count, unsigned bits, float* to) {
     if (bits == 64) return castSamples<double>(from, count, to);
     if (bits == 32) return castSamples<float>(from, count, to);
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint16_t stored;
-        std::memcpy(&stored, from + 2 * i, 2);
-        to[i] = half(stored);
-    }
+    castSamples<Half>(from, count, to);
 }
 
 void unpackSigned(const std::byte* from, std::size_t count, unsigned bits, float* to) {

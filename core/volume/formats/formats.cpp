@@ -28,7 +28,7 @@ std::string textOf(const VolumeSize& size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " x " + std::to_string(size.depth);
 }
 
-VolumeSize checkedSize(const std::filesystem::path& file, long long width, long long height, long long depth) {
+VolumeSize checkedSides(const std::filesystem::path& file, long long width, long long height, long long depth) {
     const std::string size = std::to_string(width) + " x " + std::to_string(height) + " x " + std::to_string(depth) + " voxels";
     if (width <= 0 || height <= 0 || depth <= 0) throw InputError(displayName(file), "its header declares " + size, copyAgain);
     constexpr long long longestSide = std::numeric_limits<int>::max();
@@ -36,14 +36,25 @@ VolumeSize checkedSize(const std::filesystem::path& file, long long width, long 
     if (width > longestSide || height > longestSide || depth > longestSide ||
         static_cast<double>(width) * static_cast<double>(height) * static_cast<double>(depth) > mostVoxels)
         throw InputError(displayName(file), "its header declares " + size + ", which cannot be", copyAgain);
+    return {static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
+}
+
+void requireSlices(const std::filesystem::path& file, const VolumeSize& size) {
+    const auto& [width, height, depth] = size;
+    const std::string text = textOf(size) + " voxels";
     const bool isPicture = depth == 1 && width > 1 && height > 1;
     if (isPicture)
-        throw InputError(displayName(file), "it has one slice (" + size + "): that is a picture, not a volume",
+        throw InputError(displayName(file), "it has one slice (" + text + "): that is a picture, not a volume",
                          "give a file with all slices, or analyse it as a picture");
     if (width == 1 || height == 1 || depth == 1)
-        throw InputError(displayName(file), "it has " + size + ", and every side of a volume needs at least 2",
+        throw InputError(displayName(file), "it has " + text + ", and every side of a volume needs at least 2",
                          "give a file with all slices");
-    return {static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
+}
+
+VolumeSize checkedSize(const std::filesystem::path& file, long long width, long long height, long long depth) {
+    const VolumeSize size = checkedSides(file, width, height, depth);
+    requireSlices(file, size);
+    return size;
 }
 
 void addRemark(std::string& remark, const std::string& sentence) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,13 +20,11 @@ namespace coarsen::volumes {
 struct VolumeFormat {
     std::string name;                                      ///< "NIfTI"
     bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, unpacked where `mayBeGzip`
-    VolumeHeader (*header)(const std::filesystem::path& file, const VolumeChoice& choice);
-    Volume (*read)(const std::filesystem::path& file, const VolumeChoice& choice);
+    std::function<VolumeHeader(const std::filesystem::path& file, const VolumeChoice& choice)> header;
+    std::function<Volume(const std::filesystem::path& file, const VolumeChoice& choice)> read;
     bool mayBeGzip = false;
 };
 
-VolumeFormat nifti();
-VolumeFormat metaImage();
 VolumeFormat hdf5();
 VolumeFormat raw();  ///< not in the list: without a header nothing recognises it
 
@@ -45,7 +44,11 @@ InputError endsEarly(const std::filesystem::path& file, std::uintmax_t there, st
 /// "57 x 78 x 64".
 std::string textOf(const VolumeSize& size);
 
-/// Throws where the sides that a header declares are none of a volume: not positive, absurdly large, or 1.
+/// Throws where the sides that a header declares cannot be: not positive, or absurdly large.
+VolumeSize checkedSides(const std::filesystem::path& file, long long width, long long height, long long depth);
+/// Throws where a side is 1, which no volume has.
+void requireSlices(const std::filesystem::path& file, const VolumeSize& size);
+/// Both.
 VolumeSize checkedSize(const std::filesystem::path& file, long long width, long long height, long long depth);
 
 /// The sides of voxels as a header states them, where voxels can have them; else cubes, and the remark says why.

@@ -4,7 +4,7 @@
 #include "core/base/text_parts.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
-#include "core/volume/formats/stored_voxels.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,9 +98,10 @@ bool isMetaImage(std::span<const std::byte> start) {
 
 SampleType metaType(const std::filesystem::path& file, const std::string& name) {
     constexpr std::pair<std::string_view, SampleType> known[] = {
-        {"MET_UCHAR", SampleType::u8},  {"MET_CHAR", SampleType::s8},   {"MET_USHORT", SampleType::u16},
-        {"MET_SHORT", SampleType::s16}, {"MET_UINT", SampleType::u32},  {"MET_INT", SampleType::s32},
-        {"MET_FLOAT", SampleType::f32}, {"MET_DOUBLE", SampleType::f64}};
+        {"MET_UCHAR", SampleType::u8},      {"MET_CHAR", SampleType::s8},    {"MET_USHORT", SampleType::u16},
+        {"MET_SHORT", SampleType::s16},     {"MET_UINT", SampleType::u32},   {"MET_INT", SampleType::s32},
+        {"MET_FLOAT", SampleType::f32},     {"MET_DOUBLE", SampleType::f64}, {"MET_LONG_LONG", SampleType::s64},
+        {"MET_ULONG_LONG", SampleType::u64}};
     for (const auto& [word, type] : known)
         if (name == word) return type;
     throw InputError(displayName(file), "its voxels are of type '" + printable(name) + "', which Coarsen does not read",
@@ -149,7 +150,7 @@ void findVoxels(const std::filesystem::path& file, const MetaHeader& header, Sto
     voxels.fileOffset = 0;
 }
 
-StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choice) {
+StoredVolume metaIn(const std::filesystem::path& file) {
     const MetaHeader stated(file);
     const std::string object = stated.text("ObjectType");
     if (!object.empty() && object != "Image")
@@ -168,8 +169,9 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
         return static_cast<long long>(sides[axis]);
     };
     StoredVolume stored;
-    auto& [header, voxels] = stored;
-    header.size = checkedSize(file, side(0), side(1), side(2));
+    VolumeHeader& header = stored.header;
+    StoredVoxels& voxels = stored.voxels;
+    header.size = checkedSides(file, side(0), side(1), side(2));
     header.type = metaType(file, stated.text("ElementType"));
     header.format = "MetaImage";
     constexpr long long mostTimes = 1 << 24, mostChannels = 1 << 16;
@@ -180,8 +182,10 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
     header.times = static_cast<int>(times);
     header.channels = static_cast<int>(channels);
 
-    auto steps = stated.numbers("ElementSpacing", 3);
-    if (steps.empty()) steps = stated.numbers("ElementSize", 3);
+    const auto spatial = static_cast<std::size_t>(std::min(axes, 3LL));
+    auto steps = stated.numbers("ElementSpacing", spatial);
+    if (steps.empty()) steps = stated.numbers("ElementSize", spatial);
+    if (spatial == 2 && steps.size() == 2) steps.push_back(steps.front());  // a picture has no third side
     const bool areSizes = steps.size() >= 3 && steps[0] != 0 && steps[1] != 0 && steps[2] != 0;
     constexpr double millimetre = 1e3;  // where DistanceUnits are absent
     const std::string units = stated.text("DistanceUnits");
@@ -213,9 +217,6 @@ StoredVolume metaIn(const std::filesystem::path& file, const VolumeChoice& choic
     checkLength(stored);
     if (skipped == -1 && voxels.packing == Packing::none)  // the voxels are the end of their file
         voxels.fileOffset = FileReader(voxels.file).size() - volumeBytes * voxels.volumes;
-    checkChoice(file, header, choice);
-    voxels.volumesBefore = static_cast<std::uintmax_t>(choice.time);
-    voxels.picked = choice.channel;
     return stored;
 }
 
@@ -231,10 +232,8 @@ std::filesystem::path metaImageVoxels(const std::filesystem::path& file) {
     }
 }
 
-VolumeFormat metaImage() {
-    return {"MetaImage", isMetaImage,
-            [](const std::filesystem::path& file, const VolumeChoice& choice) { return metaIn(file, choice).header; },
-            [](const std::filesystem::path& file, const VolumeChoice& choice) { return readStored(metaIn(file, choice)); }};
+StoredFormat metaImage() {
+    return {"MetaImage", {".mha", ".mhd"}, isMetaImage, metaIn, false, true};
 }
 
 }  // namespace coarsen::volumes

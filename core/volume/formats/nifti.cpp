@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/binary_numbers.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
-#include "core/volume/formats/stored_voxels.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
@@ -28,26 +27,7 @@ struct NiftiHeader {
     double voxelsAt = 0, slope = 0, intercept = 0;
     std::array<double, 3> quaternion{}, quaternionOrigin{}, origin{};  // the last of the matrix sform
     std::array<std::array<double, 3>, 3> axes{};                       // rows of the matrix sform
-    bool isBigEndian = false, isPair = false;
-};
-
-/// The numbers of a header in its order of bytes.
-class NiftiNumbers {
-public:
-    NiftiNumbers(std::span<const std::byte> bytes, bool isBigEndian) : bytes_(bytes), isBigEndian_(isBigEndian) {}
-
-    template <typename T>
-    T at(std::size_t offset) const {
-        std::array<std::byte, sizeof(T)> number{};
-        if (offset + sizeof(T) > bytes_.size()) return T{};
-        std::memcpy(number.data(), bytes_.data() + offset, sizeof(T));
-        if (isBigEndian_ != (std::endian::native == std::endian::big)) std::reverse(number.begin(), number.end());
-        return std::bit_cast<T>(number);
-    }
-
-private:
-    std::span<const std::byte> bytes_;
-    bool isBigEndian_;
+    bool isBigEndian = false, isPair = false, isAnalyze = false;
 };
 
 constexpr std::int32_t firstLength = 348, secondLength = 540;
@@ -59,7 +39,7 @@ std::string_view niftiMark(std::span<const std::byte> start, std::size_t at) {
 /// The header's length by its first number, which also tells the order of bytes.
 std::optional<std::pair<std::int32_t, bool>> niftiLength(std::span<const std::byte> start) {
     for (const bool isBigEndian : {false, true}) {
-        const auto length = NiftiNumbers(start, isBigEndian).at<std::int32_t>(0);
+        const auto length = BinaryNumbers(start, isBigEndian).at<std::int32_t>(0);
         if (length == firstLength || length == secondLength) return std::pair(length, isBigEndian);
     }
     return std::nullopt;
@@ -69,7 +49,7 @@ bool isNifti(std::span<const std::byte> start) {
     return start.size() >= 8 && niftiLength(start).has_value();
 }
 
-NiftiHeader firstNifti(const NiftiNumbers& numbers) {
+NiftiHeader firstNifti(const BinaryNumbers& numbers) {
     NiftiHeader header;
     for (std::size_t i = 0; i < 8; ++i) {
         header.sides[i] = numbers.at<std::int16_t>(40 + 2 * i);
@@ -92,7 +72,7 @@ NiftiHeader firstNifti(const NiftiNumbers& numbers) {
     return header;
 }
 
-NiftiHeader secondNifti(const NiftiNumbers& numbers) {
+NiftiHeader secondNifti(const BinaryNumbers& numbers) {
     NiftiHeader header;
     for (std::size_t i = 0; i < 8; ++i) {
         header.sides[i] = numbers.at<std::int64_t>(16 + 8 * i);
@@ -115,6 +95,20 @@ NiftiHeader secondNifti(const NiftiNumbers& numbers) {
     return header;
 }
 
+/// ANALYZE 7.5, which NIfTI grew out of: what stands where NIfTI keeps scale, orientation and mark means other things there.
+NiftiHeader analyze(std::span<const std::byte> start, const BinaryNumbers& numbers) {
+    constexpr std::size_t unitsAt = 56, unitsLength = 4;
+    const NiftiHeader all = firstNifti(numbers);
+    NiftiHeader header;
+    header.sides = all.sides;
+    header.steps = all.steps;
+    header.datatype = all.datatype;
+    header.voxelsAt = std::abs(all.voxelsAt);  // below 0: the same before each volume, which is none here
+    const std::string_view units(reinterpret_cast<const char*>(start.data()) + unitsAt, unitsLength);
+    header.units = units.starts_with("mm") ? 2 : units.starts_with("um") ? 3 : 0;
+    return header;
+}
+
 NiftiHeader niftiHeader(std::span<const std::byte> start, const std::filesystem::path& file) {
     const auto [length, isBigEndian] = niftiLength(start).value_or(std::pair(firstLength, false));
     if (start.size() < static_cast<std::size_t>(length))
@@ -123,25 +117,22 @@ NiftiHeader niftiHeader(std::span<const std::byte> start, const std::filesystem:
             "it ends after " + std::to_string(start.size()) + " of its header's " + std::to_string(length) + " bytes", copyAgain);
     const bool isFirst = length == firstLength;
     const std::string_view mark = niftiMark(start, isFirst ? 344 : 4);
-    const bool isPair = mark.starts_with("ni");
-    if (!isPair && !mark.starts_with("n+")) {
-        if (isFirst)
-            throw InputError(displayName(file),
-                             "it has a header as NIfTI but not its mark: an ANALYZE file, which Coarsen does not read",
-                             "convert it to NIfTI");
-        throw damaged(file, "its header lacks the mark of NIfTI-2");
-    }
-    const NiftiNumbers numbers(start, isBigEndian);
-    NiftiHeader header = isFirst ? firstNifti(numbers) : secondNifti(numbers);
+    const bool isPair = mark.starts_with("ni"), isAnalyze = isFirst && !isPair && !mark.starts_with("n+");
+    if (!isFirst && !isPair && !mark.starts_with("n+")) throw damaged(file, "its header lacks the mark of NIfTI-2");
+    if (isAnalyze && file.extension() != ".hdr" && file.extension() != ".HDR")
+        throw damaged(file, "its header lacks the mark of NIfTI, and only a file .hdr beside its .img needs none (ANALYZE)");
+    const BinaryNumbers numbers(start, isBigEndian);
+    NiftiHeader header = isAnalyze ? analyze(start, numbers) : isFirst ? firstNifti(numbers) : secondNifti(numbers);
     header.isBigEndian = isBigEndian;
-    header.isPair = isPair;
+    header.isAnalyze = isAnalyze;
+    header.isPair = isPair || isAnalyze;
     return header;
 }
 
 SampleType niftiType(const std::filesystem::path& file, int code) {
-    constexpr std::pair<int, SampleType> known[] = {{2, SampleType::u8},   {256, SampleType::s8},  {512, SampleType::u16},
-                                                    {4, SampleType::s16},  {768, SampleType::u32}, {8, SampleType::s32},
-                                                    {16, SampleType::f32}, {64, SampleType::f64}};
+    constexpr std::pair<int, SampleType> known[] = {
+        {2, SampleType::u8},  {256, SampleType::s8}, {512, SampleType::u16}, {4, SampleType::s16},    {768, SampleType::u32},
+        {8, SampleType::s32}, {16, SampleType::f32}, {64, SampleType::f64},  {1024, SampleType::s64}, {1280, SampleType::u64}};
     for (const auto& [number, type] : known)
         if (number == code) return type;
     constexpr std::pair<int, std::string_view> others[] = {{1, "bits"},
@@ -150,8 +141,6 @@ SampleType niftiType(const std::filesystem::path& file, int code) {
                                                            {2048, "complex numbers"},
                                                            {128, "colours (RGB)"},
                                                            {2304, "colours (RGBA)"},
-                                                           {1024, "64-bit whole numbers"},
-                                                           {1280, "64-bit whole numbers"},
                                                            {1536, "128-bit floating-point numbers"}};
     for (const auto& [number, words] : others)
         if (number == code)
@@ -252,19 +241,20 @@ std::filesystem::path niftiVoxels(const std::filesystem::path& file) {
     return !std::filesystem::exists(name, failed) && std::filesystem::exists(packed, failed) ? packed : name;
 }
 
-StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choice) {
+StoredVolume niftiIn(const std::filesystem::path& file) {
     StoredVolume stored;
-    auto& [header, voxels] = stored;
+    VolumeHeader& header = stored.header;
+    StoredVoxels& voxels = stored.voxels;
     voxels.file = file;
     voxels.packing = packingOf(file);
     std::vector<std::byte> start(niftiStart);
     start.resize(VoxelBytes(file, voxels.packing).read(start));
-    const NiftiHeader stated = niftiHeader(start, file);
+    NiftiHeader stated = niftiHeader(start, file);
 
     const long long axes = stated.sides[0];
     if (axes < 1 || axes > 7) throw damaged(file, "its header declares " + std::to_string(axes) + " axes");
     const auto side = [&](std::size_t axis) { return static_cast<long long>(axis) <= axes ? stated.sides[axis] : 1; };
-    header.size = checkedSize(file, side(1), side(2), side(3));
+    header.size = checkedSides(file, side(1), side(2), side(3));
     if (side(6) > 1 || side(7) > 1)
         throw InputError(displayName(file), "it has more axes than space, time and channel",
                          "save the volumes in files of their own");
@@ -275,7 +265,8 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
     header.times = static_cast<int>(side(4));
     header.channels = static_cast<int>(side(5));
     header.type = niftiType(file, stated.datatype);
-    header.format = "NIfTI";
+    header.format = stated.isAnalyze ? "ANALYZE" : "NIfTI";
+    if (header.size.depth == 1 && stated.steps[3] == 0) stated.steps[3] = stated.steps[1];  // a picture has no third side
     header.spacing = niftiSpacing(stated, header.remark);
     header.isDefaultSize = isNiftiDefault(stated);
     const auto second = niftiSeconds(stated.units);
@@ -311,9 +302,6 @@ StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choi
     }
     voxels.volumes = static_cast<std::uintmax_t>(header.times) * static_cast<std::uintmax_t>(header.channels);
     checkLength(stored);
-    checkChoice(file, header, choice);
-    voxels.volumesBefore = static_cast<std::uintmax_t>(choice.channel) * static_cast<std::uintmax_t>(header.times) +
-                           static_cast<std::uintmax_t>(choice.time);
     return stored;
 }
 
@@ -325,11 +313,8 @@ std::filesystem::path niftiPairVoxels(const std::filesystem::path& header) {
     return std::filesystem::exists(voxels, failed) ? voxels : std::filesystem::path();
 }
 
-VolumeFormat nifti() {
-    return {"NIfTI", isNifti,
-            [](const std::filesystem::path& file, const VolumeChoice& choice) { return niftiIn(file, choice).header; },
-            [](const std::filesystem::path& file, const VolumeChoice& choice) { return readStored(niftiIn(file, choice)); },
-            true};
+StoredFormat nifti() {
+    return {"NIfTI", {".nii", ".nii.gz", ".hdr"}, isNifti, niftiIn, true, true};
 }
 
 }  // namespace coarsen::volumes

@@ -2,6 +2,7 @@
 #include "core/volume/formats/stored_voxels.hpp"
 
 #include "core/base/files.hpp"
+#include "core/base/half.hpp"
 #include "core/base/memory.hpp"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ namespace coarsen::volumes {
 namespace {
 
 constexpr std::size_t pieceBytes = std::size_t{1} << 20;
-
-bool isFloat(SampleType type) {
-    return type == SampleType::f32 || type == SampleType::f64;
-}
 
 template <typename T, bool isTurned>
 T sampleAt(const std::byte* at) {
@@ -51,7 +48,7 @@ void valuesOf(const std::byte* from, std::size_t stride, const StoredVoxels& vox
         valuesInOrder<T, true>(first, stride, voxels, to);
 }
 
-/// Of one volume, all its channels.
+/// The bytes of one volume, all its channels that stand side by side.
 std::uintmax_t volumeBytes(const StoredVolume& stored) {
     return std::uintmax_t{stored.header.size.voxels()} * sampleBytes(stored.header.type) *
            static_cast<std::uintmax_t>(stored.voxels.interleaved);
@@ -77,25 +74,21 @@ void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, co
             return valuesOf<float>(from, stride, voxels, to);
         case SampleType::f64:
             return valuesOf<double>(from, stride, voxels, to);
+        case SampleType::f16:
+            return valuesOf<Half>(from, stride, voxels, to);
+        case SampleType::u64:
+            return valuesOf<std::uint64_t>(from, stride, voxels, to);
+        case SampleType::s64:
+            return valuesOf<std::int64_t>(from, stride, voxels, to);
     }
 }
 
 std::size_t sampleBytes(SampleType type) {
-    switch (type) {
-        case SampleType::u8:
-        case SampleType::s8:
-            return 1;
-        case SampleType::u16:
-        case SampleType::s16:
-            return 2;
-        case SampleType::u32:
-        case SampleType::s32:
-        case SampleType::f32:
-            return 4;
-        case SampleType::f64:
-            return 8;
-    }
-    return 0;
+    return static_cast<std::size_t>(bitsOf(type)) / 8;
+}
+
+bool isFloat(SampleType type) {
+    return type == SampleType::f16 || type == SampleType::f32 || type == SampleType::f64;
 }
 
 void checkPromise(const std::filesystem::path& file, const VolumeHeader& header, std::uintmax_t bytes, std::uintmax_t fileBytes) {
@@ -109,7 +102,8 @@ void checkPromise(const std::filesystem::path& file, const VolumeHeader& header,
 }
 
 void checkLength(const StoredVolume& stored) {
-    const auto& [header, voxels] = stored;
+    const VolumeHeader& header = stored.header;
+    const StoredVoxels& voxels = stored.voxels;
     const std::uintmax_t size = FileReader(voxels.file).size();
     const std::uintmax_t rest = size - std::min(size, voxels.fileOffset);
     const std::uintmax_t one = volumeBytes(stored);  // checkedSize, and the readers' bounds on channels: it fits
@@ -123,8 +117,19 @@ void checkLength(const StoredVolume& stored) {
     if (there < all) throw endsEarly(voxels.file, there, all);
 }
 
+StoredVolume chosenVolume(StoredVolume stored, const std::filesystem::path& file, const VolumeChoice& choice) {
+    requireSlices(file, stored.header.size);
+    checkChoice(file, stored.header, choice);
+    const bool areSideBySide = stored.voxels.interleaved > 1;
+    const auto time = static_cast<std::uintmax_t>(choice.time), channel = static_cast<std::uintmax_t>(choice.channel);
+    stored.voxels.picked = areSideBySide ? choice.channel : 0;
+    stored.voxels.volumesBefore = areSideBySide ? time : channel * static_cast<std::uintmax_t>(stored.header.times) + time;
+    return stored;
+}
+
 Volume readStored(const StoredVolume& stored) {
-    const auto& [header, voxels] = stored;
+    const VolumeHeader& header = stored.header;
+    const StoredVoxels& voxels = stored.voxels;
     const std::size_t stride = static_cast<std::size_t>(voxels.interleaved), voxelBytes = stride * sampleBytes(header.type);
     const std::size_t piece = std::max<std::size_t>(1, pieceBytes / voxelBytes);
     GrowingVolume volume(voxels.file, header.size, pieceBytes);

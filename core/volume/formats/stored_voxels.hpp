@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/facts.hpp"
 #include "core/volume/formats/formats.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
 
@@ -11,6 +12,7 @@
 namespace coarsen::volumes {
 
 std::size_t sampleBytes(SampleType type);
+bool isFloat(SampleType type);
 
 /// Where the voxels of one volume lie in a file that stores them plainly, sample after sample.
 struct StoredVoxels {
@@ -24,11 +26,19 @@ struct StoredVoxels {
     double slope = 1, intercept = 0;                ///< of the values that the samples mean
 };
 
-/// A volume that a header describes, and where its voxels are.
+/// What a header describes, and where its voxels are: the slices of a volume or, where there is one, a picture; several of them
+/// one after the other, times of a channel first.
 struct StoredVolume {
     VolumeHeader header;
     StoredVoxels voxels;
+    FileFacts facts = {};       ///< what it states besides; the size of a voxel and the interval stand in the header
+    bool arePlanesTold = true;  ///< the header says that its planes are slices; else they may as well be times
+    bool isTransposed = false;  ///< of a picture: y runs fastest, not x
 };
+
+/// Where one volume lies: the time and the channel that are chosen. Throws InputError where there is no such one, or where there
+/// is one slice.
+StoredVolume chosenVolume(StoredVolume stored, const std::filesystem::path& file, const VolumeChoice& choice);
 
 /// The values that samples mean: of every `stride`-th one, from the picked channel on.
 void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to);

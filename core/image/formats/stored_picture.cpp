@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/image/formats/stored_picture.hpp"
+
+#include "core/base/files.hpp"
+#include "core/image/conventions/regular_planes.hpp"
+#include "core/image/formats/formats.hpp"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace coarsen::formats {
+
+namespace {
+
+using volumes::StoredVolume;
+
+/// How many pictures it holds, whose samples may each be several colours.
+std::uintmax_t picturesIn(const StoredVolume& stored) {
+    return static_cast<std::uintmax_t>(stored.header.size.depth) * stored.voxels.volumes;
+}
+
+StoredVolume checked(StoredVolume stored, const std::filesystem::path& file) {
+    constexpr int mostColours = 4;
+    if (stored.voxels.interleaved > mostColours)
+        throw InputError(displayName(file), "a pixel has " + std::to_string(stored.voxels.interleaved) + " values",
+                         "save one of them, or colours");
+    if (picturesIn(stored) > static_cast<std::uintmax_t>(std::numeric_limits<int>::max()))
+        throw damaged(file, "its header declares " + std::to_string(picturesIn(stored)) + " pictures");
+    checkDeclaredSize(file, stored.header.size.width, stored.header.size.height, stored.voxels.interleaved,
+                      static_cast<int>(volumes::sampleBytes(stored.header.type)));
+    return stored;
+}
+
+/// What its pictures are, where it says so; else they are taken for times, one after the other.
+SceneFacts sceneOf(const StoredVolume& stored) {
+    const VolumeHeader& header = stored.header;
+    SceneFacts scene;
+    scene.isTold = stored.arePlanesTold;
+    scene.slices = scene.isTold ? header.size.depth : 1;
+    scene.channels = stored.voxels.interleaved > 1 ? 1 : header.channels;
+    scene.times = header.times * (scene.isTold ? 1 : header.size.depth);
+    conventions::placeInOrder(scene, "ZTC", static_cast<int>(picturesIn(stored)));
+    return scene;
+}
+
+ImageHeader headerOf(const StoredVolume& stored) {
+    const VolumeHeader& said = stored.header;
+    ImageHeader header;
+    header.width = said.size.width;
+    header.height = said.size.height;
+    header.channels = stored.voxels.interleaved;
+    header.bitsPerSample = bitsOf(said.type);
+    header.format = said.format;
+    header.facts = stored.facts;
+    if (said.spacing.isInUm)
+        header.facts.sizes.push_back({{said.spacing.x, said.spacing.y, said.spacing.z}, Trust::stated, said.format});
+    if (said.isDefaultSize)
+        header.facts.sizes.push_back({{said.spacing.x, said.spacing.y, 0, false, true}, Trust::offered, said.format});
+    if (said.intervalS) header.facts.intervalsS.push_back({*said.intervalS, Trust::stated, said.format});
+    if (picturesIn(stored) < 2) return header;
+    header.facts.scenes.push_back(sceneOf(stored));
+    takeScene(header, 0);
+    return header;
+}
+
+/// The samples of one picture as they lie in the file, unpacked; packed ones are read to their end, where their checksum stands.
+std::vector<std::byte> samplesOf(const StoredVolume& stored, std::uintmax_t picture) {
+    const auto& voxels = stored.voxels;
+    const std::uintmax_t bytes = std::uintmax_t{stored.header.size.slice()} * static_cast<std::uintmax_t>(voxels.interleaved) *
+                                 volumes::sampleBytes(stored.header.type);
+    volumes::VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
+    source.skip(voxels.offset + picture * bytes);
+    std::vector<std::byte> samples(static_cast<std::size_t>(bytes));
+    const std::size_t got = source.read(samples);
+    if (got < bytes) throw endsEarly(voxels.file, got, static_cast<std::size_t>(bytes));
+    source.checkEnd((picturesIn(stored) - picture - 1) * bytes);
+    return samples;
+}
+
+/// Whole numbers from 0 as they are, in the machine's order.
+template <typename T>
+std::vector<T> wholeNumbers(const std::vector<std::byte>& samples, bool isBigEndian) {
+    std::vector<T> numbers(samples.size() / sizeof(T));
+    std::memcpy(numbers.data(), samples.data(), numbers.size() * sizeof(T));
+    if constexpr (sizeof(T) == 2)
+        if (isBigEndian != (std::endian::native == std::endian::big))
+            for (T& number : numbers)
+                number = static_cast<T>(number >> 8 | number << 8);
+    return numbers;
+}
+
+std::vector<float> values(const StoredVolume& stored, const std::vector<std::byte>& samples) {
+    std::vector<float> numbers(samples.size() / volumes::sampleBytes(stored.header.type));
+    volumes::unpackVoxels(stored.header.type, samples.data(), 1, stored.voxels, numbers);
+    return numbers;
+}
+
+/// Takes rows for columns, of a picture of one channel.
+template <typename T>
+std::vector<T> transposed(std::vector<T> pixels, int width, int height) {
+    std::vector<T> turned(pixels.size());
+    for (std::size_t y = 0, i = 0; y < static_cast<std::size_t>(height); ++y)
+        for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x, ++i)
+            turned[i] = pixels[x * static_cast<std::size_t>(height) + y];
+    return turned;
+}
+
+template <typename T>
+Image imageOf(const StoredVolume& stored, std::vector<T> pixels) {
+    const auto& [width, height, depth] = stored.header.size;
+    const int channels = stored.voxels.interleaved;
+    if (stored.isTransposed) pixels = transposed(std::move(pixels), width, height);
+    return Image(width, height, planar(std::move(pixels), static_cast<std::size_t>(channels)), channels);
+}
+
+RawImage pictureOf(const StoredVolume& stored, const std::filesystem::path& file, int page) {
+    if (page < 0 || static_cast<std::uintmax_t>(page) >= picturesIn(stored))
+        throw InputError(displayName(file), "it has no page " + std::to_string(page) + " (the first is 0)");
+    const std::vector<std::byte> samples = samplesOf(stored, static_cast<std::uintmax_t>(page));
+    const SampleType type = stored.header.type;
+    const bool areScaled = stored.voxels.slope != 1 || stored.voxels.intercept != 0;
+    RawImage raw;
+    raw.format = stored.header.format;
+    raw.bitsPerSample = std::min(bitsOf(type), 32);
+    raw.isLinear = volumes::isFloat(type);
+    if (type == SampleType::u8 && !areScaled)
+        raw.image = imageOf(stored, wholeNumbers<std::uint8_t>(samples, false));
+    else if (type == SampleType::u16 && !areScaled)
+        raw.image = imageOf(stored, wholeNumbers<std::uint16_t>(samples, stored.voxels.isBigEndian));
+    else
+        raw.image = imageOf(stored, values(stored, samples));
+    raw.hasAlpha = stored.voxels.interleaved == 2 || stored.voxels.interleaved == 4;
+    return raw;
+}
+
+}  // namespace
+
+ImageFormat pictureFormatOf(const volumes::StoredFormat& format) {
+    const auto describe = format.describe;
+    ImageFormat pictures;
+    pictures.name = format.name;
+    if (!format.isOfVolumes) pictures.extensions = format.endings;
+    pictures.recognises = format.recognises;
+    pictures.isReadInPieces = true;
+    pictures.decode = [describe](std::span<const std::byte>, const std::filesystem::path& file, int page) {
+        return pictureOf(checked(describe(file), file), file, page);
+    };
+    pictures.header = [describe](std::span<const std::byte>, std::size_t, const std::filesystem::path& file) {
+        return headerOf(checked(describe(file), file));
+    };
+    return pictures;
+}
+
+}  // namespace coarsen::formats
