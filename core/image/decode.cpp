@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/image/foreign_format.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/formats/stored_picture.hpp"
 
@@ -23,34 +24,24 @@ std::string lowerExtension(const std::filesystem::path& file) {
     return extension;
 }
 
-/// A name for what we do not read, from its first bytes; empty when we do not know.
-std::string foreignKind(std::string_view start) {
-    constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"GIF8", "a GIF picture"},       {"%PDF", "a PDF document"},
-        {"PK\x03\x04", "a ZIP archive"}, {"\x1f\x8b", "a gzip archive"},
-        {"RIFF", "a WebP picture"},      {"8BPS", "a Photoshop document"},
-        {"SIMPLE  =", "a FITS image"},   {{"\0\0\0\x0cjP  ", 8}, "a JPEG 2000 picture"},
-    };
-    for (const auto& [bytes, kind] : known)
-        if (start.starts_with(bytes)) return std::string(kind);
-    if (start.size() > 12 && start.substr(4, 4) == "ftyp") return "a HEIC picture";
-    return {};
-}
-
 [[noreturn]] void refuse(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     const std::string name = displayName(file);
     if (bytes.empty()) throw InputError(name, "the file is empty (0 bytes)", formats::copyAgain);
 
-    const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 256));
-    if (const std::string kind = foreignKind(start); !kind.empty())
-        throw InputError(name, "it is " + kind + ", which Coarsen does not read", "convert it to PNG or TIFF");
+    const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 512));
+    if (const auto foreign = foreignFormat(bytes))
+        throw InputError(name, "it is " + foreign->words + ", which Coarsen does not read", foreign->remedy);
     if (start.starts_with("\x89HDF"))
         throw InputError(name, "it is an HDF5 file, which holds volumes and no picture",
                          "open it as a volume: name it .h5, and give the path of its data set where it has several (--dataset)");
     const bool isText = std::all_of(start.begin(), start.end(), [](unsigned char c) { return c >= 0x20 || (c >= 9 && c <= 13); });
+    if (const auto foreign = foreignFormat(file))
+        throw InputError(name, "by its name it is " + foreign->words + ", which Coarsen does not read", foreign->remedy);
     if (isText) throw InputError(name, "it begins with text, not with an image", "is it the right file?");
-    throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP, camera raw, AVI, MP4, MOV, MKV)",
-                     "convert it to PNG or TIFF");
+    std::string known = "PNG, TIFF, JPEG, BMP, camera raw, AVI, MP4, MOV, MKV";
+    for (const volumes::StoredFormat& format : volumes::storedFormats())
+        known += ", " + format.name;
+    throw InputError(name, "it is no image that Coarsen knows (" + known + ")", "convert it to PNG or TIFF");
 }
 
 bool claims(const ImageFormat& format, const std::string& extension) {

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/image/conventions/micro_manager.hpp"
 #include "core/image/decode.hpp"
+#include "core/image/foreign_format.hpp"
 #include "core/series/assemble.hpp"
 #include "core/series/companion.hpp"
 #include "core/series/frame_depth.hpp"
@@ -227,7 +228,12 @@ bool isDescription(const std::string& name) {
         : opening.raw               ? "files of voxels alone end in .raw, .bin, .dat, .vol or .img; name others one by one"
         : areVolumes                ? "volumes are files ending in .tif, .nii, .mha, .mhd or .h5"
                      : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .mhd or .h5";
-    throw InputError(name, areVolumes ? "there is no volume in it" : "there is no image in it", remedy);
+    const std::string nothing = areVolumes ? "there is no volume in it" : "there is no image in it";
+    for (const std::string& other : listing.others)
+        if (const auto foreign = foreignFormat(fs::path(other)); foreign && listing.subfolders.empty())
+            throw InputError(name, nothing + ", and " + other + " is " + foreign->words + ", which Coarsen does not read",
+                             foreign->remedy);
+    throw InputError(name, nothing, remedy);
 }
 
 /// A series of pictures, unless its first file says that it is a volume.
