@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/binary_numbers.hpp"
 #include "core/base/files.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/video_module/loaded_module.hpp"
 
+#include <array>
 #include <cmath>
 #include <deque>
 #include <memory>
@@ -97,6 +99,13 @@ RawImage decodeVideo(std::span<const std::byte>, const fs::path& file, int page)
     return raw;
 }
 
+/// The size of the header tells it from a text that begins so.
+bool isCine(std::span<const std::byte> start) {
+    constexpr std::byte headerBytes{0x2C};
+    return start.size() >= 4 && start[0] == std::byte{'C'} && start[1] == std::byte{'I'} && start[2] == headerBytes &&
+           start[3] == std::byte{0};
+}
+
 /// A film's frames are its times, by the clock of its container, which is that of replay.
 SceneFacts sceneOfFilm(const std::vector<double>& timesS, std::size_t frames) {
     SceneFacts scene;
@@ -111,6 +120,25 @@ SceneFacts sceneOfFilm(const std::vector<double>& timesS, std::size_t frames) {
     return scene;
 }
 
+/// A Phantom's own words (FFmpeg's libavformat/cinedec.c): pictures are taken at the camera's rate, in so many bits.
+void takeCine(const fs::path& file, FileFacts& facts) {
+    const FileReader reader(file);
+    const auto number = [&](std::uint64_t at) {
+        std::array<std::byte, 4> bytes{};
+        const bool isThere = reader.readAt(static_cast<std::size_t>(at), bytes) == bytes.size();
+        return isThere ? BinaryNumbers(bytes, false).at<std::uint32_t>(0) : 0;
+    };
+    constexpr std::uint64_t setupAt = 28, rateAt = 768, bitsAt = 896;
+    const std::uint64_t setup = number(setupAt);
+    const std::uint32_t rate = number(setup + rateAt), bits = number(setup + bitsAt);
+    for (SceneFacts& scene : facts.scenes)
+        for (PlaneFacts& plane : scene.planes)
+            for (Stated<Moment>& time : plane.times)
+                time = {time.value, Trust::stated, "CINE " + std::to_string(rate) + " pictures a second"};
+    constexpr std::uint32_t leastBits = 8, mostBits = 16;
+    if (bits > leastBits && bits < mostBits) facts.bitsInUse = static_cast<int>(bits);
+}
+
 ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path& file) {
     const ContentsPointer contents = contentsOf(file, versionOf(file));
     ImageHeader header;
@@ -119,6 +147,7 @@ ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path&
     header.channels = contents->channels;
     header.bitsPerSample = contents->bits;
     header.facts.scenes.push_back(sceneOfFilm(contents->timesS, contents->packetOf.size()));
+    if (isCine(FileReader(file).start(4))) takeCine(file, header.facts);
     takeScene(header, 0);
     header.remark = contents->remark;
     header.format = "Video";
@@ -128,6 +157,10 @@ ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path&
 bool isVideo(std::span<const std::byte> start) {
     const std::string_view text(reinterpret_cast<const char*>(start.data()), std::min<std::size_t>(start.size(), 16));
     if (text.size() < 12) return false;
+    if (isCine(start) || text.starts_with("GIF87a") || text.starts_with("GIF89a")) return true;
+    if (text.starts_with("\x30\x26\xB2\x75\x8E\x66\xCF\x11")) return true;  // ASF: WMV
+    if (text.starts_with(std::string_view("\0\0\1\xBA", 4)) || text.starts_with(std::string_view("\0\0\1\xB3", 4)))
+        return true;                                        // MPEG
     if (text.starts_with("\x1A\x45\xDF\xA3")) return true;  // Matroska, WebM
     if (text.starts_with("RIFF")) return text.substr(8, 4) == "AVI ";
     const std::string_view box = text.substr(4, 4), brand = text.substr(8, 4);
@@ -139,7 +172,9 @@ bool isVideo(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat video() {
-    return {"Video", {".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm"}, isVideo, decodeVideo, videoHeader, true};
+    return {"Video",     {".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif", ".cine", ".wmv", ".asf", ".mpg", ".mpeg"},
+            isVideo,     decodeVideo,
+            videoHeader, true};
 }
 
 }  // namespace coarsen::formats

@@ -20,7 +20,7 @@ Film::Film(const std::string& path) {
     input->flags |= AVFMT_FLAG_GENPTS;  // AVI states the order of decoding only
     AVDictionary* options = nullptr;    // a film names no other file, list or address to be read in its place
     av_dict_set(&options, "protocol_whitelist", "file", 0);
-    av_dict_set(&options, "format_whitelist", "avi,mov,mp4,m4a,3gp,3g2,mj2,mov,mp4,matroska,webm", 0);
+    av_dict_set(&options, "format_whitelist", "avi,mov,mp4,m4a,3gp,3g2,mj2,mov,mp4,matroska,webm,gif,cine,asf,mpeg,mpegvideo", 0);
     const int opened = avformat_open_input(&input, ("file:" + path).c_str(), nullptr, &options);
     av_dict_free(&options);
     if (opened < 0)
