@@ -67,7 +67,7 @@ std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, 
     if (used->trust == Trust::inherited)
         say(*series, "size.inherited",
             "Pixels are " + sidesText(size) + ", from " + used->by +
-                (size.isDensity ? ", a density, which is right where the instrument wrote it."
+                (size.isDensity ? ", a density of dots: that is right only if the instrument wrote it."
                                 : ", which stands there, too, where nobody measured the size."),
             "--size-from none");
     if (header.facts.isPerCentimetre && used->trust == Trust::stated)
@@ -183,7 +183,7 @@ void takeEachItsOwn(ImageSeries& series, const std::vector<FileSize>& sizes) {
         series.frames[i].ownSize = sizes[i].size;
     say(series, "size.differs",
         "Frames have pixels of different size (" + enumeration(texts) +
-            "): each is measured with its own, so that lengths in \u00B5m are right and those in pixels are not comparable.",
+            "): each is measured with its own size, so that lengths in \u00B5m are right and those in pixels are not comparable.",
         sizeFlag, givesOne);
 }
 

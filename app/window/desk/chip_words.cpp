@@ -33,11 +33,11 @@ QString differing(const std::vector<Line>& lines) {
     return "; " + (others.size() == 1 ? others.front() : ChipTexts::tr("others differ"));
 }
 
-/// What is left of it where there is little room: that it is inherited, and that others differ.
+/// What is left of it where there is little room: that it is to be checked, and that others differ.
 template <typename Line>
 QString doubtOf(const Line* current, const std::vector<Line>& lines) {
     const QString doubt =
-        (current && current->trust == Trust::inherited ? ChipTexts::tr("; inherited") : QString()) + differing(lines);
+        (current && current->trust == Trust::inherited ? ChipTexts::tr("; to be checked") : QString()) + differing(lines);
     return doubt.isEmpty() ? doubt : " · " + doubt.mid(2);
 }
 
@@ -75,7 +75,7 @@ ChipWords chipOfSizes(const Document& document) {
         words.full = size + (by.isEmpty() ? QString() : " · " + by) + differing(lines);
         const QString doubt = doubtOf(current, lines);
         words.brief = size + doubt;
-        words.medium = haveOwn || by.isEmpty() || !doubt.isEmpty() ? words.brief : size + " · " + by;
+        words.medium = by.isEmpty() || !doubt.isEmpty() ? words.brief : size + " · " + by;
         tip << (current ? ChipTexts::tr("%1, from %2 (%3).").arg(size, current->by, wordsOf(current->trust))
                         : ChipTexts::tr("%1, from: %2.").arg(size, QString::fromStdString(now.source)));
         if (haveOwn) tip << ChipTexts::tr("Files state different sizes: each frame is measured with its own.");

@@ -82,7 +82,7 @@ QString speakerOf(const SizeOffer& offer) {
 }
 
 QString withTrust(const QString& words, Trust trust) {
-    return trust == Trust::inherited ? words + QObject::tr(", inherited") : words;
+    return trust == Trust::inherited ? words + QObject::tr(", to be checked") : words;
 }
 
 }  // namespace
@@ -92,9 +92,9 @@ QString wordsOf(Trust trust) {
         case Trust::typed:
             return QObject::tr("typed");
         case Trust::stated:
-            return QObject::tr("stated");
+            return QObject::tr("said there in so many words");
         case Trust::inherited:
-            return QObject::tr("inherited");
+            return QObject::tr("to be checked: it may be of something else");
         case Trust::offered:
             break;
     }
@@ -120,7 +120,10 @@ QString umPerPxText(const ImageSeries& series, const Calibration& calibration) {
     if (calibration.isTyped() || !haveOwnSizes(series)) return umPerPxText(calibration);
     const auto umPerPx = [&](const FrameSource& frame) { return sizeOf(frame, calibration).umPerPx(); };
     const auto [least, most] = std::ranges::minmax_element(series.frames, {}, umPerPx);
-    return QObject::tr("%1 to %2 µm/px").arg(sideNumber(umPerPx(*least)), sideNumber(umPerPx(*most)));
+    const double low = umPerPx(*least), high = umPerPx(*most);
+    const bool areTwo = std::ranges::all_of(
+        series.frames, [&](const FrameSource& frame) { return umPerPx(frame) == low || umPerPx(frame) == high; });
+    return (areTwo ? QObject::tr("%1 and %2 µm/px") : QObject::tr("%1 … %2 µm/px")).arg(sideNumber(low), sideNumber(high));
 }
 
 void Offers::adopt() {
@@ -174,14 +177,26 @@ TimeChoice Offers::choiceOf(TimeChoice::Kind kind) const {
     return choice;
 }
 
+/// The largest unit in which both ends are short numbers: 10 to 230 min, not 0.1667 to 3.833 h.
+Unit Offers::unitOfSpan(double first, double last) const {
+    const TimeUnit chosen = opened_.session.timeUnit;
+    if (chosen != TimeUnit::automatic) return timeUnit(true, std::max(std::abs(first), std::abs(last)), chosen);
+    const auto isShort = [](double value) { return std::abs(value * 100 - std::round(value * 100)) < 1e-6; };
+    for (const TimeUnit unit : {TimeUnit::day, TimeUnit::hour, TimeUnit::minute, TimeUnit::second}) {
+        const Unit one = timeUnit(true, std::max(std::abs(first), std::abs(last)), unit);
+        const bool isLarge = std::abs(last) * one.perBase >= 1;
+        if (isLarge && isShort(first * one.perBase) && isShort(last * one.perBase)) return one;
+    }
+    return timeUnit(true, std::max(std::abs(first), std::abs(last)), TimeUnit::automatic);
+}
+
 QString Offers::spanText(const TimesOfFrames& times) const {
     if (const auto interval = equalInterval(times))
         return QObject::tr("every %1").arg(fieldText(*interval, times_.fieldUnit("times.interval", *interval)));
     const double start = times.front()->isClock ? times.front()->seconds : 0;
     const double first = times.front()->seconds - start, last = times.back()->seconds - start;
-    const Unit unit = timeUnit(true, std::max(std::abs(first), std::abs(last)), opened_.session.timeUnit);
-    return QObject::tr("%1 to %2").arg(significant(first * unit.perBase, 4), significant(last * unit.perBase, 4)) + " " +
-           unit.name;
+    const Unit unit = unitOfSpan(first, last);
+    return QObject::tr("%1 to %2").arg(plainNumber(first * unit.perBase), plainNumber(last * unit.perBase)) + " " + unit.name;
 }
 
 std::vector<OfferedTimes> Offers::times() const {

@@ -71,6 +71,7 @@ private:
     };
     TimeChoice choiceOf(TimeChoice::Kind kind) const;
     QString spanText(const coarsen::Times& times) const;
+    Unit unitOfSpan(double first, double last) const;
     OfferedSize offered(const SizeOffer& offer, bool isBest) const;
 
     const Opened& opened_;

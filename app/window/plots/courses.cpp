@@ -125,7 +125,7 @@ Course exponentCourse(const GrowthData& data) {
     }
     if (!data.exponents) {
         const bool isMeasured = std::ranges::any_of(data.points, isShown);
-        course.empty = !isMeasured      ? QObject::tr("No frame is measured yet.\nF5 analyses the series.")
+        course.empty = !isMeasured      ? QObject::tr("The series is not analysed yet.\nF5 analyses the series.")
                        : data.isRunning ? QObject::tr("The exponents are found when the frames are measured.")
                                         : QObject::tr("The exponents are being found…");
         return course;

@@ -40,9 +40,11 @@ FactsDialog::FactsDialog(Document& document, QWidget* parent) : QDialog(parent),
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setTabKeyNavigation(false);
     layout->addWidget(table_);
-    auto* const help = new QLabel(
-        tr("typed: by you. stated: by an acquisition program or the format. inherited: used because nothing better is there, and "
-           "it may be of something else. offered: never used unasked; the chips Pixel size and Times take it."));
+    auto* const help =
+        new QLabel(tr("typed: by you. stated: by an acquisition program or the format. inherited: to be checked, for it is used "
+                      "because nothing "
+                      "better is there, and it may be of something else. offered: never used unasked; the chips Pixel size and "
+                      "Times take it."));
     help->setWordWrap(true);
     layout->addWidget(help);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -6,6 +6,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "core/base/typed_length.hpp"
+#include "core/series/frame_sizes.hpp"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -33,13 +34,14 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     document.offers().askIfOld();
     layout->addWidget(new SizeOffersList(document, frame));
     const Calibration now = document.session().calibration;
-    auto* const x = new QLineEdit(now.isKnown() ? sideText(now.pixelWidthUm) : QString());
+    const bool haveOwn = haveOwnSizes(document.session().series) && !now.isTyped();
+    auto* const x = new QLineEdit(now.isKnown() && !haveOwn ? sideText(now.pixelWidthUm) : QString());
     x->setObjectName("pixel-width");
     auto* const y = new QLineEdit(now.isKnown() && !now.isSquare() ? sideText(now.pixelHeightUm) : QString());
     const bool isDeep = now.isOfVolumes() && now.pixelDepthUm != now.pixelWidthUm;
     auto* const z = new QLineEdit(isDeep ? sideText(now.pixelDepthUm) : QString());
     z->setObjectName("voxel-depth");
-    x->setPlaceholderText(QObject::tr("unknown"));
+    x->setPlaceholderText(haveOwn ? QObject::tr("one for all frames") : QObject::tr("unknown"));
     for (QLineEdit* field : {y, z})
         field->setPlaceholderText(QObject::tr("as width"));
     auto* const form = new QFormLayout;
@@ -55,9 +57,10 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     layout->addWidget(problem);
     auto* const hold = new HoldChoice(document);
     layout->addWidget(hold);
-    layout->addWidget(hint(areVolumes ? QObject::tr("Changing it re-labels everything; where the voxels get another shape, "
-                                                    "frames are to be measured again.")
-                                      : QObject::tr("Changing it re-labels everything and never measures again.")));
+    layout->addWidget(hint(areVolumes
+                               ? QObject::tr("Changing it changes the labels of lengths; where the voxels get another shape, "
+                                             "frames are to be measured again.")
+                               : QObject::tr("Changing it changes the labels of lengths; nothing has to be measured again.")));
     auto* const draw = new QPushButton(QObject::tr("Draw a known length on the image"));
     draw->setObjectName("draw-known-length");
     draw->setIcon(icon("ruler"));

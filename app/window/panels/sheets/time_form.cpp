@@ -41,7 +41,9 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(hint(tr("Now: %1.").arg(document.times().sourceText())));
+    const std::vector<OfferedTimes> offered = document.offers().times();
+    if (std::ranges::none_of(offered, &OfferedTimes::isCurrent))  // else the list says it
+        layout->addWidget(hint(tr("Now: %1.").arg(document.times().sourceText())));
     offers_ = new OffersList(document, [this] { return lines(); });
     offers_->setObjectName("time-offers");
     layout->addWidget(offers_);
@@ -49,7 +51,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     layout->addWidget(tableRow());
 
     const QString how = tr("A number, or one with its unit: 90 s, 5 min, 7.5 h, −2 d");
-    interval_ = new TimeField(tr("none is typed"));
+    interval_ = new TimeField(tr("type one to replace these times"));
     interval_->setObjectName("time-interval");
     interval_->setAccessibleName(tr("Interval between frames"));
     interval_->setToolTip(how);
@@ -100,8 +102,8 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     foretold_->setFixedHeight(2 * foretold_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
     layout->addWidget(foretold_);
     layout->addWidget(
-        hint(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "
-                "time. Without it no law that begins with the quench can be fitted.")));
+        hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin to count, −10 min ten "
+                "minutes before that. Without it no law that begins with the quench can be fitted.")));
     hold_ = new HoldChoice(document);
     layout->addWidget(hold_);
     auto* const facts = new QPushButton(tr("What the files say…"));
@@ -267,7 +269,7 @@ void TimeForm::foretell() {
     if (!quench->seconds) {
         const Unit unit = timeUnit(true, last - first, chosenUnit());
         const QString lastText = countsFrames ? QString::number(last - first) : timeText(last - first, unit);
-        return foretold_->setText(tr("t₀ is not known: time counts from the first frame, last %1.").arg(lastText));
+        return foretold_->setText(tr("t₀ is not known: time counts from the first frame; the last one is at %1.").arg(lastText));
     }
     first -= *quench->seconds, last -= *quench->seconds;
     if (countsFrames)
