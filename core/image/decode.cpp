@@ -31,9 +31,6 @@ std::string lowerExtension(const std::filesystem::path& file) {
     const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 512));
     if (const auto foreign = foreignFormat(bytes))
         throw InputError(name, "it is " + foreign->words + ", which Coarsen does not read", foreign->remedy);
-    if (start.starts_with("\x89HDF"))
-        throw InputError(name, "it is an HDF5 file, which holds volumes and no picture",
-                         "open it as a volume: name it .h5, and give the path of its data set where it has several (--dataset)");
     const bool isText = std::all_of(start.begin(), start.end(), [](unsigned char c) { return c >= 0x20 || (c >= 9 && c <= 13); });
     if (const auto foreign = foreignFormat(file))
         throw InputError(name, "by its name it is " + foreign->words + ", which Coarsen does not read", foreign->remedy);
@@ -41,6 +38,7 @@ std::string lowerExtension(const std::filesystem::path& file) {
     std::string known = "PNG, TIFF, JPEG, BMP, camera raw, AVI, MP4, MOV, MKV";
     for (const volumes::StoredFormat& format : volumes::storedFormats())
         known += ", " + format.name;
+    known += ", HDF5";
     throw InputError(name, "it is no image that Coarsen knows (" + known + ")", "convert it to PNG or TIFF");
 }
 
@@ -94,6 +92,7 @@ const std::vector<ImageFormat>& imageFormats() {
             formats::jpeg(), formats::bmp(),       formats::video()};  // a raw picture may look like a TIFF too: it comes before
         for (const volumes::StoredFormat& format : volumes::storedFormats())
             all.push_back(formats::pictureFormatOf(format));
+        all.push_back(formats::hdf5());
         return all;
     }();
     return list;

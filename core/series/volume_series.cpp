@@ -51,6 +51,12 @@ void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& fil
             "Voxels have no size: " + file + " states " + defaultSide(header.spacing.x) +
                 " along each side, which programs write where nobody said a size.",
             "--size-from file", "--size-from file takes it.");
+    if (!header.withoutUnit.empty())
+        say(series, "size.no-unit",
+            "Voxels have a shape and no size: " + header.withoutUnit + " of " + file + " states " +
+                significant(header.spacing.x, 6) + " \u00D7 " + significant(header.spacing.y, 6) + " \u00D7 " +
+                significant(header.spacing.z, 6) + " without a unit.",
+            "--pixel-size", "--pixel-size X,Y,Z gives their size in \u00B5m.");
     if (sizes == SizeSource::none && header.spacing.isInUm)
         say(series, "size.other",
             "Voxels have no size, as asked; " + file + " says " + significant(header.spacing.x, 6) + " \u00D7 " +

@@ -88,7 +88,8 @@ bool isFolder(const std::filesystem::path& file) {
 
 bool isVolumeFile(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
-    if (extension == ".h5" || extension == ".hdf5") return true;
+    constexpr std::string_view ofHdf5[] = {".h5", ".hdf5", ".emd", ".nxs", ".ims", ".hdf"};
+    if (std::ranges::find(ofHdf5, extension) != std::end(ofHdf5)) return true;
     // Other programs' settings are called .hdr, too.
     if (extension == ".hdr") return storedFormatOf(file) != nullptr;
     return std::ranges::any_of(volumes::storedFormats(), [&](const volumes::StoredFormat& format) {
@@ -105,8 +106,9 @@ bool mayHoldSlices(const std::filesystem::path& file) {
 
 bool holdsPictures(const std::filesystem::path& file) {
     try {
-        const volumes::StoredFormat* const format = storedFormatOf(file);
-        return format && format->describe(file).header.size.depth == 1;
+        if (const volumes::StoredFormat* const format = storedFormatOf(file))
+            return format->describe(file).header.size.depth == 1;
+        return volumes::hdf5().recognises(FileReader(file).start(volumeStart)) && hdf5::headerOf(file, {}).size.depth == 1;
     } catch (const InputError&) {  // whoever reads it says why
         return false;
     }

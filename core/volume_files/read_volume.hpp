@@ -8,7 +8,8 @@
 
 namespace coarsen {
 
-/// Whether the file is a volume by its name: .nii .nii.gz .mha .mhd .h5 .hdf5; .hdr where it begins as one of NIfTI or ANALYZE.
+/// Whether the file is a volume by its name: .nii .nii.gz .mha .mhd .h5 .hdf5 .emd .nxs .ims .hdf; .hdr where it begins as one of
+/// NIfTI or ANALYZE.
 bool isVolumeFile(const std::filesystem::path& file);
 
 /// Whether the file's pages or planes may be the slices of a volume, by its name (decision 5.9).

@@ -22,6 +22,7 @@ ImageFormat tiff();
 ImageFormat jpeg();
 ImageFormat bmp();
 ImageFormat video();
+ImageFormat hdf5();
 
 /// "copy it again from the camera": what helps against a damaged or truncated file.
 extern const char* const copyAgain;

@@ -23,13 +23,11 @@ VolumeFormat hdf5() {
     return {"HDF5", isHdf5,
             [](const std::filesystem::path& file, const VolumeChoice& choice) {
                 const VolumeHeader header = coarsen::hdf5::headerOf(file, choice.dataset);
+                requireSlices(file, header.size);
                 checkChoice(file, header, choice);
                 return header;
             },
-            [](const std::filesystem::path& file, const VolumeChoice& choice) {
-                checkChoice(file, VolumeHeader{}, choice);  // it has one time and one channel
-                return coarsen::hdf5::volumeOf(file, choice.dataset);
-            }};
+            [](const std::filesystem::path& file, const VolumeChoice& choice) { return coarsen::hdf5::volumeOf(file, choice); }};
 }
 
 }  // namespace coarsen::volumes

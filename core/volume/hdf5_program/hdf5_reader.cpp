@@ -6,10 +6,12 @@
 #include "core/base/files.hpp"
 #include "core/base/installed_part.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/stored_voxels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <csignal>
@@ -52,7 +54,7 @@ InputError tooMuchForHdf5(const fs::path& file, const std::string& reason) {
 void requireRead(const Answer& answer, const fs::path& file, const std::string& dataset) {
     const std::string words = printable(std::string(answer.words, ::strnlen(answer.words, sizeof answer.words)));
     const std::string choose =
-        words.empty() ? "it has no dataset of three axes and numbers" : "choose one by --dataset: " + words;
+        words.empty() ? "it has no dataset of two to five axes and numbers" : "choose one by --dataset: " + words;
     const std::string name = displayName(file),
                       which = dataset.empty() ? "its dataset" : "its dataset '" + printable(dataset) + "'";
     switch (answer.verdict) {
@@ -65,9 +67,12 @@ void requireRead(const Answer& answer, const fs::path& file, const std::string& 
             throw InputError(name, "it has no dataset '" + printable(dataset) + "'", choose);
         case Verdict::severalOrNone:
             if (words.empty()) throw InputError(name, choose, "save the volume as one");
-            throw SeveralVolumes(file, "it has several datasets of three axes", choose);
+            throw SeveralVolumes(file, "it has several datasets that could be meant", choose);
         case Verdict::otherAxes:
-            throw InputError(name, which + " has other axes than three (" + words + ")", "choose one of three axes: x, y and z");
+            throw InputError(name, which + " has other axes than t, z, y and x in this order (" + words + ")",
+                             "choose another, or save it with its axes in this order");
+        case Verdict::noSuchPart:
+            throw InputError(name, which + " has no such time or channel", "choose one that it has");
         case Verdict::noNumbers:
             throw InputError(name, which + " holds other things than numbers of 8 to 64 bits",
                              "save it as 16-bit or 32-bit numbers");
@@ -94,11 +99,13 @@ std::uintmax_t bytesOf(const VolumeHeader& header) {
 }
 
 /// Starts the program and lets `take` listen to it, which says whether the answer came to its end.
-void converse(const fs::path& program, const fs::path& file, Question question, const std::string& dataset, std::uintmax_t bytes,
+void converse(const fs::path& program, const fs::path& file, Question question, const VolumeChoice& choice, std::uintmax_t bytes,
               const std::function<bool(const NextBytes&)>& take) {
     const Descriptor source = opened(file);
     try {
-        LimitedProcess process(program, {std::to_string(::getpid()), std::string(1, static_cast<char>(question)), dataset},
+        LimitedProcess process(program,
+                               {std::to_string(::getpid()), std::string(1, static_cast<char>(question)), choice.dataset,
+                                std::to_string(choice.time), std::to_string(choice.channel)},
                                source.get(), limitsFor(bytes));
         if (!take([&](std::span<std::byte> to) { return process.read(to); })) refuse(process.end(), file);
     } catch (const std::system_error& error) {
@@ -110,7 +117,9 @@ void converse(const fs::path& program, const fs::path& file, Question question, 
 VolumeHeader askHeader(const fs::path& program, const fs::path& file, const std::string& dataset) {
     std::optional<VolumeHeader> header;
     const std::uintmax_t size = FileReader(file).size();
-    converse(program, file, Question::header, dataset, 0, [&](const NextBytes& next) {
+    VolumeChoice choice;
+    choice.dataset = dataset;
+    converse(program, file, Question::header, choice, 0, [&](const NextBytes& next) {
         header = headerFrom(next, file, dataset, size);
         return header.has_value();
     });
@@ -123,21 +132,68 @@ fs::path ourProgram(const fs::path& file) {
     return program;
 }
 
-/// Of an Answer or an Entry.
-template <typename Said>
-VolumeHeader headerOf(const Said& said, const fs::path& file, std::uintmax_t fileBytes) {
+std::string textIn(const char* text, std::size_t room) {
+    return printable(std::string(text, ::strnlen(text, room)));
+}
+
+/// The sides of a voxel, or of a pixel: in micrometres where each axis has a unit of length, their shape alone where none has
+/// one.
+void takeSteps(const Shape& said, VolumeHeader& header) {
+    const std::string by = textIn(said.by, sizeof said.by);
+    std::array<double, 3> um{}, bare{};
+    bool isInUm = true, isBare = true;
+    const std::size_t axes = header.size.depth > 1 ? 3 : 2;
+    for (std::size_t i = 0; i < axes; ++i) {
+        const std::string unit = textIn(said.unit[i], sizeof said.unit[i]);
+        const auto inUm = unit.empty() ? std::nullopt : micrometresIn(unit);
+        isInUm = isInUm && inUm && said.step[i] != 0;
+        isBare = isBare && unit.empty() && said.step[i] != 0;
+        um[i] = said.step[i] * inUm.value_or(1);
+        bare[i] = said.step[i];
+        if (!unit.empty() && !inUm && unit != "px" && unit != "pixel")
+            volumes::addRemark(header.remark, "Its unit '" + unit + "' (" + by + ") is no length, and is not used.");
+    }
+    if (axes == 2) um[2] = um[0], bare[2] = bare[0];
+    if (isInUm) {
+        header.spacing = volumes::statedSpacing(um, true, header.remark);
+    } else if (isBare) {
+        header.spacing = volumes::statedSpacing(bare, false, header.remark);
+        header.withoutUnit = by;
+    } else if (header.size.depth > 1 && header.remark.empty()) {
+        header.remark = "It does not state the size of a voxel (element_size_um).";
+    }
+}
+
+/// The header that a shape describes, where it can be true.
+VolumeHeader headerOf(const Shape& said, const fs::path& file, std::uintmax_t fileBytes) {
     VolumeHeader header;
-    header.size = volumes::checkedSize(file, said.width, said.height, said.depth);
-    if (said.type > static_cast<std::uint32_t>(SampleType::f64))
-        throw tooMuchForHdf5(file, "what the HDF5 library says of it cannot be");
+    header.size = volumes::checkedSides(file, said.width, said.height, said.depth);
+    constexpr std::int64_t mostTimes = 1 << 24, mostChannels = 1 << 16;
+    const bool cannotBe = said.type > static_cast<std::uint32_t>(SampleType::f64) || said.times < 1 || said.times > mostTimes ||
+                          said.channels < 1 || said.channels > mostChannels;
+    if (cannotBe) throw tooMuchForHdf5(file, "what the HDF5 library says of it cannot be");
     header.type = static_cast<SampleType>(said.type);
     header.format = "HDF5";
+    header.times = static_cast<int>(said.times);
+    header.channels = static_cast<int>(said.channels);
     volumes::checkPromise(file, header, bytesOf(header), fileBytes);
-    if (said.hasVoxelSize != 0)
-        header.spacing = volumes::statedSpacing({said.voxelUm[0], said.voxelUm[1], said.voxelUm[2]}, true, header.remark);
-    else
-        header.remark = "It does not state the size of a voxel (element_size_um).";
+    takeSteps(said, header);
+    const auto second = secondsIn(textIn(said.unit[3], sizeof said.unit[3]));
+    if (header.times > 1 && second && std::isfinite(said.step[3]) && said.step[3] > 0) header.intervalS = said.step[3] * *second;
     return header;
+}
+
+/// The samples of a time and a channel as values, into a volume that may be one slice.
+Volume askValues(const fs::path& program, const fs::path& file, const VolumeHeader& header, const VolumeChoice& choice) {
+    const std::uintmax_t size = FileReader(file).size();
+    volumes::GrowingVolume volume(file, header.size, std::size_t{4} << 20);
+    converse(program, file, Question::voxels, choice, bytesOf(header) + size, [&](const NextBytes& next) {
+        const auto again = headerFrom(next, file, choice.dataset, size);
+        if (again && (again->size != header.size || again->type != header.type))
+            throw InputError(displayName(file), "it changed while it was read", "try again when it is written");
+        return again && voxelsFrom(next, header, volume);
+    });
+    return volume.finish(header.spacing);
 }
 
 }  // namespace
@@ -148,7 +204,7 @@ std::optional<VolumeHeader> headerFrom(const NextBytes& next, const fs::path& fi
     if (!next(std::as_writable_bytes(std::span(&answer, 1)))) return std::nullopt;
     if (answer.seam != seamVersion) throw notHere(file, "belongs to another version of Coarsen");
     requireRead(answer, file, dataset);
-    return headerOf(answer, file, fileBytes);
+    return headerOf(answer.shape, file, fileBytes);
 }
 
 std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const fs::path& file, std::uintmax_t fileBytes) {
@@ -157,14 +213,17 @@ std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const fs
     if (answer.seam != seamVersion) throw notHere(file, "belongs to another version of Coarsen");
     requireRead(answer, file, {});
     std::vector<NamedVolume> list;
-    for (std::int64_t i = 0; i < std::min(answer.width, mostEntries); ++i) {
+    for (std::int64_t i = 0; i < std::min(answer.shape.width, mostEntries); ++i) {
         Entry entry;
         if (!next(std::as_writable_bytes(std::span(&entry, 1)))) return std::nullopt;
         try {
-            list.push_back({std::string(entry.name, ::strnlen(entry.name, sizeof entry.name)), headerOf(entry, file, fileBytes)});
+            list.push_back(
+                {std::string(entry.name, ::strnlen(entry.name, sizeof entry.name)), headerOf(entry.shape, file, fileBytes)});
         } catch (const InputError&) {  // it cannot be read: nobody is asked to choose it
         }
     }
+    const auto isPicture = [](const NamedVolume& one) { return one.header.size.depth == 1; };
+    if (!std::ranges::all_of(list, isPicture)) std::erase_if(list, isPicture);
     return list;
 }
 
@@ -184,31 +243,31 @@ bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::Grow
     return true;
 }
 
-Volume ask(const fs::path& program, const fs::path& file, const std::string& dataset) {
-    const VolumeHeader header = askHeader(program, file, dataset);
-    const std::uintmax_t size = FileReader(file).size();
-    volumes::GrowingVolume volume(file, header.size, std::size_t{4} << 20);
-    converse(program, file, Question::voxels, dataset, bytesOf(header) + size, [&](const NextBytes& next) {
-        const auto again = headerFrom(next, file, dataset, size);
-        if (again && (again->size != header.size || again->type != header.type))
-            throw InputError(displayName(file), "it changed while it was read", "try again when it is written");
-        return again && voxelsFrom(next, header, volume);
-    });
-    return volume.finish(header.spacing);
+Volume ask(const fs::path& program, const fs::path& file, const VolumeChoice& choice) {
+    const VolumeHeader header = askHeader(program, file, choice.dataset);
+    volumes::requireSlices(file, header.size);
+    volumes::checkChoice(file, header, choice);
+    return askValues(program, file, header, choice);
 }
 
 VolumeHeader headerOf(const fs::path& file, const std::string& dataset) {
     return askHeader(ourProgram(file), file, dataset);
 }
 
-Volume volumeOf(const fs::path& file, const std::string& dataset) {
-    return ask(ourProgram(file), file, dataset);
+Volume volumeOf(const fs::path& file, const VolumeChoice& choice) {
+    return ask(ourProgram(file), file, choice);
+}
+
+Volume pictureOf(const fs::path& file, const VolumeHeader& header, int time) {
+    VolumeChoice choice;
+    choice.time = time;
+    return askValues(ourProgram(file), file, header, choice);
 }
 
 std::vector<NamedVolume> listOf(const fs::path& file) {
     std::vector<NamedVolume> list;
     const std::uintmax_t size = FileReader(file).size();
-    converse(ourProgram(file), file, Question::list, {}, 0, [&](const NextBytes& next) {
+    converse(ourProgram(file), file, Question::list, VolumeChoice{}, 0, [&](const NextBytes& next) {
         auto found = listFrom(next, file, size);
         if (!found) return false;
         list = *std::move(found);

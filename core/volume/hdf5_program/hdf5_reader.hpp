@@ -19,8 +19,10 @@ namespace coarsen::hdf5 {
 
 /// All start the program. They throw InputError, also where the program is missing, breaks down over the file or does not come
 /// to an end.
-VolumeHeader headerOf(const std::filesystem::path& file, const std::string& dataset);
-Volume volumeOf(const std::filesystem::path& file, const std::string& dataset);
+VolumeHeader headerOf(const std::filesystem::path& file, const std::string& dataset);  ///< of a picture, too: its depth is 1 then
+Volume volumeOf(const std::filesystem::path& file, const VolumeChoice& choice);
+/// A picture at a time of its file, as a volume of one slice; what is no number is masked.
+Volume pictureOf(const std::filesystem::path& file, const VolumeHeader& header, int time);
 std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< those that can be read
 
 /// Gives the next bytes of an answer, or says that there are no more.
@@ -35,6 +37,6 @@ std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const st
 bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::GrowingVolume& volume);
 
 /// The same as volumeOf, of any program.
-Volume ask(const std::filesystem::path& program, const std::filesystem::path& file, const std::string& dataset);
+Volume ask(const std::filesystem::path& program, const std::filesystem::path& file, const VolumeChoice& choice);
 
 }  // namespace coarsen::hdf5

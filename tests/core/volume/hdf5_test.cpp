@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
+#include "core/image/decode.hpp"
+#include "core/series/image_series.hpp"
 #include "core/volume/hdf5_program/hdf5_reader.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 
@@ -57,14 +59,35 @@ public:
         H5Pclose(plan);
         H5Sclose(space);
     }
-    void setVoxelSize(const std::string& name, const std::vector<double>& zyx) const {
-        const hsize_t count = zyx.size();
-        const hid_t dataset = H5Dopen2(file_, name.c_str(), H5P_DEFAULT), space = H5Screate_simple(1, &count, nullptr);
-        const hid_t attribute = H5Acreate2(dataset, "element_size_um", H5T_IEEE_F32BE, space, H5P_DEFAULT, H5P_DEFAULT);
-        H5Awrite(attribute, H5T_NATIVE_DOUBLE, zyx.data());
+    void setVoxelSize(const std::string& name, const std::vector<double>& zyx) const { set(name, "element_size_um", zyx); }
+    /// An attribute of an object.
+    void set(const std::string& name, const char* key, const std::vector<double>& numbers) const {
+        const hsize_t count = numbers.size();
+        const hid_t object = H5Oopen(file_, name.c_str(), H5P_DEFAULT), space = H5Screate_simple(1, &count, nullptr);
+        const hid_t attribute = H5Acreate2(object, key, H5T_IEEE_F32BE, space, H5P_DEFAULT, H5P_DEFAULT);
+        H5Awrite(attribute, H5T_NATIVE_DOUBLE, numbers.data());
         H5Aclose(attribute);
         H5Sclose(space);
-        H5Dclose(dataset);
+        H5Oclose(object);
+    }
+    void set(const std::string& name, const char* key, const std::vector<std::string>& texts, bool isOfAnyLength = true) const {
+        const hid_t object = H5Oopen(file_, name.c_str(), H5P_DEFAULT), type = H5Tcopy(H5T_C_S1);
+        const hsize_t count = texts.size();
+        const hid_t space = texts.size() == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr);
+        constexpr std::size_t room = 200;
+        H5Tset_size(type, isOfAnyLength ? H5T_VARIABLE : room);
+        const hid_t attribute = H5Acreate2(object, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
+        std::vector<const char*> places;
+        std::string letters;
+        for (const std::string& text : texts) {
+            places.push_back(text.c_str());
+            letters += text + std::string(room - text.size(), '\0');
+        }
+        H5Awrite(attribute, type, isOfAnyLength ? static_cast<const void*>(places.data()) : letters.data());
+        H5Aclose(attribute);
+        H5Sclose(space);
+        H5Tclose(type);
+        H5Oclose(object);
     }
     void close() {
         if (file_ >= 0) H5Fclose(file_);
@@ -120,6 +143,102 @@ TEST(Hdf5, StatesTheSizeOfAVoxel) {
     EXPECT_EQ(readVolume(made.path(), dataset("c")).spacing(), Spacing{});
 }
 
+TEST(Hdf5, FourAxesAreVolumesAtTimesAndSidesOfOneCountNothing) {
+    MadeHdf5 made;
+    made.add("a", {3, 4, 2, 2}, H5T_STD_U16LE, {1, 2, 2, 2});
+    made.close();
+    EXPECT_EQ(volumeHeader(made.path()).times, 3);
+    EXPECT_EQ(volumeHeader(made.path()).size, (VolumeSize{2, 2, 4}));
+    VolumeChoice last;
+    last.time = 2;
+    EXPECT_EQ(readVolume(made.path(), last).at(1, 0, 3), 2 * 16 + 3 * 4 + 1);
+    MadeHdf5 ones;
+    ones.add("a", {1, 4, 2, 2, 1}, H5T_STD_U8LE);
+    ones.close();
+    EXPECT_EQ(volumeHeader(ones.path()).times, 1);
+    EXPECT_EQ(readVolume(ones.path()).at(1, 1, 3), 15);
+}
+
+TEST(Hdf5, AxesAreThoseThatAreNamed) {
+    const std::string tags = R"({"axes": [{"key": "z", "typeFlags": 2}, {"key": "y"}, {"key": "x"}, {"key": "c"}]})";
+    for (const bool isOfAnyLength : {true, false}) {
+        MadeHdf5 made;
+        made.add("exported_data", {4, 3, 2, 2}, H5T_STD_U8LE);
+        made.set("exported_data", "axistags", std::vector<std::string>{tags}, isOfAnyLength);
+        made.close();
+        const VolumeHeader header = volumeHeader(made.path());
+        EXPECT_EQ(header.size, (VolumeSize{2, 3, 4}));
+        EXPECT_EQ(header.channels, 2);
+        VolumeChoice second;
+        second.channel = 1;
+        EXPECT_EQ(readVolume(made.path(), second).at(1, 0, 0), 3);
+    }
+    MadeHdf5 labels;
+    labels.add("a", {2, 3, 4}, H5T_STD_U8LE);
+    labels.set("a", "DIMENSION_LABELS", std::vector<std::string>{"time", "y", "x"});
+    labels.close();
+    EXPECT_EQ(decode(labels.path(), 1).image.at(0, 0), 12);
+    EXPECT_EQ(imageHeader(labels.path()).pages, 2);
+    MadeHdf5 turned;
+    turned.add("a", {2, 3, 4}, H5T_STD_U8LE);
+    turned.set("a", "axes", std::vector<std::string>{"xyz"});
+    turned.close();
+    EXPECT_THAT(refusal(turned.path(), dataset("a")), HasSubstr("other axes than t, z, y and x in this order (4 x 3 x 2)"));
+}
+
+TEST(Hdf5, NumbersWithoutAUnitGiveAShape) {
+    MadeHdf5 made;
+    made.add("a", {2, 2, 2}, H5T_STD_U8LE);
+    made.set("a", "spacing", std::vector<double>{1.5, 0.5, 0.5});
+    made.close();
+    EXPECT_EQ(volumeHeader(made.path()).spacing, (Spacing{0.5, 0.5, 1.5, false}));
+    EXPECT_EQ(volumeHeader(made.path()).withoutUnit, "spacing");
+}
+
+TEST(Hdf5, EmdAndNexusDescribeEachAxis) {
+    MadeHdf5 emd;
+    emd.add("/data/image/data", {3, 8, 2, 2}, H5T_STD_U8LE);
+    emd.add("/data/image/other", {4, 4}, H5T_STD_U8LE);
+    emd.set("/data/image", "emd_group_type", std::vector<double>{1});
+    emd.addNumbers("/data/image/dim1", {3}, H5T_IEEE_F64LE, {0, 60, 120});
+    emd.addNumbers("/data/image/dim2", {8}, H5T_IEEE_F64LE, {0, 2, 4, 6, 8, 10, 12, 14});
+    for (const char* const name : {"dim3", "dim4"})
+        emd.addNumbers(std::string("/data/image/") + name, {2}, H5T_IEEE_F64LE, {5, 5.5});
+    emd.set("/data/image/dim1", "units", std::vector<std::string>{"[s]"});
+    for (const char* const name : {"dim2", "dim3", "dim4"})
+        emd.set(std::string("/data/image/") + name, "units", std::vector<std::string>{"[n_m]"});
+    emd.close();
+    const VolumeHeader header = volumeHeader(emd.path());
+    EXPECT_EQ(header.times, 3);
+    EXPECT_EQ(header.intervalS, std::optional(60.0));
+    EXPECT_TRUE(header.spacing.isInUm);
+    EXPECT_NEAR(header.spacing.x, 5e-4, 1e-12);
+    EXPECT_NEAR(header.spacing.z, 2e-3, 1e-12);
+
+    MadeHdf5 nexus;
+    nexus.add("/entry/data/counts", {2, 3, 4}, H5T_STD_U8LE);
+    nexus.add("/entry/noise", {2, 3, 4, 5}, H5T_STD_U8LE);
+    nexus.set("/entry/data", "NX_class", std::vector<std::string>{"NXdata"});
+    nexus.set("/entry/data", "axes", std::vector<std::string>{"z", "y", "x"});
+    for (const auto& [name, count] : {std::pair{"z", 2u}, {"y", 3u}, {"x", 4u}}) {
+        nexus.addNumbers(std::string("/entry/data/") + name, {count}, H5T_IEEE_F32LE, test::countingUp(count));
+        nexus.set(std::string("/entry/data/") + name, "units", std::vector<std::string>{"um"});
+    }
+    nexus.close();
+    EXPECT_EQ(volumeHeader(nexus.path()).spacing, (Spacing{1, 1, 1, true}));
+}
+
+TEST(Hdf5, PicturesAreReadAsSuch) {
+    MadeHdf5 made;
+    made.add("/data", {3, 4}, H5T_STD_U16LE);
+    made.close();
+    const RawImage raw = decode(made.path());
+    EXPECT_EQ(raw.image.type(), PixelType::u16);
+    EXPECT_EQ(raw.image.at(3, 2), 11);
+    EXPECT_FALSE(openSeries({made.path()}).volumes);
+    EXPECT_THAT(refusal(made.path()), HasSubstr("that is a picture"));
+}
+
 TEST(Hdf5, ListsWhatMayBeChosen) {
     MadeHdf5 made;
     made.add("/first", {2, 3, 4}, H5T_STD_U16LE);
@@ -149,12 +268,13 @@ TEST(Hdf5, OneOfSeveralIsChosenByItsPath) {
     made.close();
     EXPECT_EQ(readVolume(made.path(), dataset("/group/second")).size(), (VolumeSize{4, 3, 5}));
     EXPECT_EQ(readVolume(made.path(), dataset("group/second")).size(), (VolumeSize{4, 3, 5}));
-    EXPECT_THAT(refusal(made.path()), HasSubstr("a.h5: it has several datasets of three axes; choose one by --dataset: /first (4 "
-                                                "x 3 x 2), /group/second (4 x 3 x 5)"));
+    EXPECT_THAT(refusal(made.path()),
+                HasSubstr("a.h5: it has several datasets that could be meant; choose one by --dataset: /first (4 "
+                          "x 3 x 2), /group/second (4 x 3 x 5)"));
     EXPECT_THAT(refusal(made.path(), dataset("/nowhere")),
                 HasSubstr("it has no dataset '/nowhere'; choose one by --dataset: /first (4 x 3 x 2)"));
     EXPECT_THAT(refusal(made.path(), dataset("/group")), HasSubstr("it has no dataset '/group'"));
-    EXPECT_THAT(refusal(made.path(), dataset("/plane")), HasSubstr("'/plane' has other axes than three (4 x 3)"));
+    EXPECT_THAT(refusal(made.path(), dataset("/plane")), HasSubstr("one slice (4 x 3 x 1 voxels): that is a picture"));
     try {
         readVolume(made.path());
         ADD_FAILURE();
@@ -177,7 +297,7 @@ TEST(Hdf5, FilesWithoutAVolumeAreRefused) {
     EXPECT_THAT(refusal(made.path()), HasSubstr("one slice")) << "the only one of three axes";
     MadeHdf5 empty;
     empty.close();
-    EXPECT_THAT(refusal(empty.path()), HasSubstr("it has no dataset of three axes and numbers"));
+    EXPECT_THAT(refusal(empty.path()), HasSubstr("it has no dataset of two to five axes and numbers"));
 }
 
 TEST(Hdf5, WhatIsNoNumberIsMasked) {
@@ -241,7 +361,7 @@ protected:
         fs::permissions(folder_ / "stand-in", fs::perms::owner_all);
         std::ofstream(folder_ / "a.h5") << "some bytes of a file";
         try {
-            hdf5::ask(folder_ / "stand-in", folder_ / "a.h5", "");
+            hdf5::ask(folder_ / "stand-in", folder_ / "a.h5", {});
         } catch (const InputError& error) {
             return error.what();
         }
@@ -263,20 +383,20 @@ TEST_F(Hdf5Program, ThatBreaksDownLiesOrIsNotThereIsSaid) {
     EXPECT_THAT(refusalOf("exit 1"), HasSubstr("the HDF5 library cannot read all its voxels"));
     EXPECT_THAT(refusalOf("exit 127"), HasSubstr("Coarsen cannot read HDF5 files here: its program coarsen-hdf5 does not start"));
     EXPECT_THAT(refusalOf("echo nonsense >&3"), HasSubstr("cannot read all its voxels"));
-    EXPECT_THROW(hdf5::ask(folder_ / "missing", folder_ / "a.h5", ""), InputError);
+    EXPECT_THROW(hdf5::ask(folder_ / "missing", folder_ / "a.h5", {}), InputError);
 
     hdf5::Answer answer;
     answer.seam = hdf5::seamVersion;
     answer.verdict = hdf5::Verdict::read;
-    answer.width = answer.height = answer.depth = 4;
+    answer.shape.width = answer.shape.height = answer.shape.depth = 4;
     EXPECT_EQ(refusalOf(answer, 64), "");
     EXPECT_THAT(refusalOf(answer, 63), HasSubstr("cannot read all its voxels"));
-    answer.type = 8;
+    answer.shape.type = 8;
     EXPECT_THAT(refusalOf(answer, 64), HasSubstr("what the HDF5 library says of it cannot be"));
-    answer.type = 0;
-    answer.depth = -4;
+    answer.shape.type = 0;
+    answer.shape.depth = -4;
     EXPECT_THAT(refusalOf(answer, 64), HasSubstr("declares 4 x 4 x -4 voxels"));
-    answer.depth = 1 << 20;
+    answer.shape.depth = 1 << 20;
     EXPECT_THAT(refusalOf(answer, 64), HasSubstr("far more than its 20 bytes can hold"));
     answer.verdict = static_cast<hdf5::Verdict>(99);
     EXPECT_THAT(refusalOf(answer, 64), HasSubstr("cannot be"));

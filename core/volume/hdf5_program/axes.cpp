@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/volume/hdf5_program/axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace coarsen::hdf5 {
+
+namespace {
+
+constexpr std::string_view axisLetters = "xyztc";
+
+/// A letter for an axis by what it is called; 0: it is not known.
+char letterOf(std::string name) {
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    if (name.size() == 1 && axisLetters.find(name[0]) != axisLetters.npos) return name[0];
+    if (name == "time" || name == "frame" || name == "frames") return 't';
+    if (name == "channel" || name == "channels") return 'c';
+    return 0;
+}
+
+/// The keys of ilastik's JSON, in their order: {"axes": [{"key": "t", ...}, ...]}.
+std::string tagged(const std::string& json) {
+    std::string letters;
+    for (std::size_t at = json.find("\"key\""); at != json.npos; at = json.find("\"key\"", at + 1)) {
+        const std::size_t colon = json.find(':', at), open = json.find('"', colon == json.npos ? at + 5 : colon);
+        if (open == json.npos || open + 1 >= json.size()) return {};
+        letters += letterOf(json.substr(open + 1, json.find('"', open + 1) - open - 1));
+    }
+    return letters;
+}
+
+/// A letter for each axis as the dataset itself says them; empty where it does not.
+std::string lettersSaid(hid_t dataset, std::size_t count) {
+    std::string letters = tagged(textAttribute(dataset, "axistags"));
+    if (letters.empty())
+        for (const char letter : textAttribute(dataset, "axes"))
+            letters += letterOf(std::string(1, letter));
+    if (letters.empty())
+        for (const std::string& label : textsAttribute(dataset, "DIMENSION_LABELS"))
+            letters += letterOf(label);
+    return letters.size() == count && letters.find('\0') == letters.npos ? letters : std::string();
+}
+
+/// By number: sides of 1 count for none, unless too few are left.
+std::string lettersByNumber(const std::vector<hsize_t>& sides) {
+    constexpr std::size_t volumeAxes = 3, mostColours = 4;
+    std::string letters(sides.size(), '1');
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        if (sides[i] != 1) kept.push_back(i);
+    if (sides.size() <= volumeAxes) {
+        kept.clear();
+        for (std::size_t i = 0; i < sides.size(); ++i)
+            kept.push_back(i);
+    }
+    std::string names = kept.size() == 5 && sides[kept.back()] <= mostColours ? "tzyxc" : "tzyx";
+    if (kept.size() < 2 || kept.size() > names.size()) return {};
+    names = names.substr(names.size() - kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        letters[kept[i]] = names[i];
+    return letters;
+}
+
+std::string parentOf(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == path.npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// A vector of places along an axis: its step and its unit.
+struct Places {
+    double step = 0;
+    std::string unit;
+};
+
+Places placesOf(hid_t file, const std::string& path) {
+    Places places;
+    const std::vector<double> first = firstValues(file, path, 2);
+    if (first.size() == 2) places.step = std::abs(first[1] - first[0]);
+    const Handle dataset(openHere(file, path), H5Dclose);
+    if (!dataset.isThere()) return {};
+    for (const char letter : textAttribute(dataset.get(), "units"))  // EMD writes "[n_m]"
+        if (letter != '[' && letter != ']' && letter != '_') places.unit += letter;
+    return places;
+}
+
+/// The vectors that lie beside the dataset, one for each of its axes: EMD's dim1 … (ncempy/io/emd.py), or those that NeXus'
+/// `axes` names (nexusformat.org, NXdata).
+std::vector<Places> vectorsBeside(hid_t file, const std::string& path, std::size_t count, std::string& by) {
+    const std::string parent = parentOf(path);
+    const Handle group(H5Gopen2(file, parent.c_str(), H5P_DEFAULT), H5Gclose);
+    if (!group.isThere()) return {};
+    const std::string before = parent == "/" ? "/" : parent + "/";
+    std::vector<std::string> names;
+    if (H5Aexists(group.get(), "emd_group_type") > 0) {
+        by = "EMD";
+        for (std::size_t i = 0; i < count; ++i)
+            names.push_back("dim" + std::to_string(i + 1));
+    } else if (textAttribute(group.get(), "NX_class") == "NXdata") {
+        by = "NeXus";
+        names = textsAttribute(group.get(), "axes");
+    }
+    std::vector<Places> all;
+    for (const std::string& name : names)
+        all.push_back(name.empty() || name == "." ? Places{} : placesOf(file, before + name));
+    return all.size() == count ? all : std::vector<Places>();
+}
+
+bool isTimeUnit(const std::string& unit) {
+    constexpr std::string_view units[] = {"s", "ms", "us", "ns", "min", "h", "sec", "second", "seconds", "minutes", "hours"};
+    return std::ranges::find(units, unit) != std::end(units);
+}
+
+/// Three numbers z y x of an attribute of the dataset's.
+bool takeSteps(hid_t dataset, const char* attribute, const char* unit, Axes& axes) {
+    const std::vector<double> steps = numbersAttribute(dataset, attribute);
+    if (steps.size() != 3) return false;
+    for (const Axis axis : {axisX, axisY, axisZ}) {
+        axes.step[axis] = steps[static_cast<std::size_t>(axisZ - axis)];
+        axes.unit[axis] = unit;
+    }
+    axes.by = attribute;
+    return true;
+}
+
+}  // namespace
+
+std::optional<Axes> axesOf(hid_t file, hid_t dataset, const std::string& path) {
+    constexpr std::size_t mostAxes = 5;
+    Axes axes;
+    axes.sides = sidesOf(dataset);
+    const std::size_t count = axes.sides.size();
+    if (count < 2 || count > mostAxes) return std::nullopt;
+    const std::vector<Places> vectors = vectorsBeside(file, path, count, axes.by);
+    std::string letters = lettersSaid(dataset, count);
+    if (letters.empty()) letters = lettersByNumber(axes.sides);
+    const auto firstOfTime = std::ranges::find_if(vectors, [](const Places& places) { return isTimeUnit(places.unit); });
+    if (count == 3 && firstOfTime == vectors.begin() && firstOfTime != vectors.end()) letters = "tyx";
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+        const std::size_t axis = axisLetters.find(letters[i]);
+        if (axis == axisLetters.npos) continue;
+        if (axes.at[axis] >= 0) return std::nullopt;  // twice
+        axes.at[axis] = static_cast<int>(i);
+        if (axis <= axisT && i < vectors.size()) {
+            axes.step[axis] = vectors[i].step;
+            axes.unit[axis] = vectors[i].unit;
+        }
+    }
+    const bool isInOrder = axes.at[axisX] > axes.at[axisY] && axes.at[axisY] > axes.at[axisZ] && axes.at[axisY] >= 0;
+    if (!isInOrder) return std::nullopt;
+    if (takeSteps(dataset, "element_size_um", "um", axes) || !vectors.empty()) return axes;
+    takeSteps(dataset, "spacing", "", axes);
+    return axes;
+}
+
+}  // namespace coarsen::hdf5
