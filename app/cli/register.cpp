@@ -15,8 +15,8 @@
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
-#include "core/volume_files/read_volume.hpp"
 #include "core/volume/write_nifti.hpp"
+#include "core/volume_files/read_volume.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -163,7 +163,7 @@ EngineDifference differenceOf(const Registration& answer, const Registration& ot
 
 /// A file of one page that is no volume by its name.
 bool isPicture(const std::string& file) {
-    return !isVolumeFile(file) && imageHeader(file).pages == 1;
+    return isVolumeFile(file) ? holdsPictures(file) : imageHeader(file).pages == 1;
 }
 
 VolumeHeader headerOf(const std::string& file, const VolumeChoice& choice) {

@@ -56,7 +56,7 @@ const std::vector<Entry>& entries() {
         {"an Igor file (.ibw)", fromGwyddion, {".ibw", ".ardf"}, {}},
         {"a Gwyddion file (.gwy)", fromGwyddion, {".gwy"}, {{0, "GWYP"}}},
         {"a VTK file",
-         "save it as MetaImage (.mha) or NRRD in ParaView or Fiji",
+         "save it as MetaImage (.mha) in ParaView or Fiji",
          {".vti", ".vtk", ".vtu", ".vtp"},
          {{0, "# vtk DataFile"}, {0, "<VTKFile"}}},
         {"an EDF file of a synchrotron",

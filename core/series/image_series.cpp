@@ -226,8 +226,9 @@ bool isDescription(const std::string& name) {
     const std::string remedy =
         !listing.subfolders.empty() ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
         : opening.raw               ? "files of voxels alone end in .raw, .bin, .dat, .vol or .img; name others one by one"
-        : areVolumes                ? "volumes are files ending in .tif, .nii, .mha, .mhd or .h5"
-                     : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .mhd or .h5";
+        : areVolumes
+            ? "volumes are files ending in .tif, .npy, .mrc, .nii, .mha, .h5 and their like"
+            : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .h5 and theirs";
     const std::string nothing = areVolumes ? "there is no volume in it" : "there is no image in it";
     for (const std::string& other : listing.others)
         if (const auto foreign = foreignFormat(fs::path(other)); foreign && listing.subfolders.empty())

@@ -16,6 +16,7 @@ namespace coarsen {
 
 namespace {
 
+constexpr std::string_view endingsOfHdf5[] = {".h5", ".hdf5", ".emd", ".nxs", ".ims", ".hdf"};
 constexpr std::size_t volumeStart = 1024;  // tells every format
 
 /// THE LIST of formats.
@@ -86,10 +87,17 @@ bool isFolder(const std::filesystem::path& file) {
 
 }  // namespace
 
+std::vector<std::string> volumeEndings() {
+    std::vector<std::string> endings;
+    for (const volumes::StoredFormat& format : volumes::storedFormats())
+        if (format.isOfVolumes) endings.insert(endings.end(), format.endings.begin(), format.endings.end());
+    endings.insert(endings.end(), std::begin(endingsOfHdf5), std::end(endingsOfHdf5));
+    return endings;
+}
+
 bool isVolumeFile(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
-    constexpr std::string_view ofHdf5[] = {".h5", ".hdf5", ".emd", ".nxs", ".ims", ".hdf"};
-    if (std::ranges::find(ofHdf5, extension) != std::end(ofHdf5)) return true;
+    if (std::ranges::find(endingsOfHdf5, extension) != std::end(endingsOfHdf5)) return true;
     // Other programs' settings are called .hdr, too.
     if (extension == ".hdr") return storedFormatOf(file) != nullptr;
     return std::ranges::any_of(volumes::storedFormats(), [&](const volumes::StoredFormat& format) {

@@ -4,6 +4,7 @@
 #include "core/volume/named_volumes.hpp"
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace coarsen {
@@ -11,6 +12,9 @@ namespace coarsen {
 /// Whether the file is a volume by its name: .nii .nii.gz .mha .mhd .h5 .hdf5 .emd .nxs .ims .hdf; .hdr where it begins as one of
 /// NIfTI or ANALYZE.
 bool isVolumeFile(const std::filesystem::path& file);
+
+/// The endings of these names, with their dots.
+std::vector<std::string> volumeEndings();
 
 /// Whether the file's pages or planes may be the slices of a volume, by its name (decision 5.9).
 bool mayHoldSlices(const std::filesystem::path& file);

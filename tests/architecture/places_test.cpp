@@ -67,8 +67,11 @@ const std::vector<Variant> variants = {
     {"format",
      R"re(\bbmp\b|\bBMP\b)re",
      {"core/image/formats/bmp.cpp"},
-     {"core/image/decode.cpp", "core/image/formats/formats.hpp", "core/image/CMakeLists.txt",
-      "app/window/panels/start/start_page.cpp"}},  // the last: the words for who opens nothing yet
+     {"core/image/decode.cpp", "core/image/formats/formats.hpp", "core/image/CMakeLists.txt"}},
+    {"storedFormat",
+     R"re(\bnrrd\b|\bNRRD\b)re",
+     {"core/volume/formats/nrrd.cpp"},
+     {"core/volume/formats/stored_format.cpp", "core/volume/formats/stored_format.hpp", "core/volume/CMakeLists.txt"}},
     {"panel",
      R"re(\bProfilePanel\b|\bprofile_panel\.)re",
      {"app/window/panels/correlation/profile_panel.cpp", "app/window/panels/correlation/profile_panel.hpp"},

@@ -179,8 +179,8 @@ void FileDialogs::askFiles() {
     for (const ImageFormat& format : imageFormats())
         for (const std::string& extension : format.extensions)
             patterns << "*" + QString::fromStdString(extension);
-    for (const char* extension : {".nii", ".nii.gz", ".mha", ".mhd", ".h5", ".hdf5"})
-        patterns << QStringLiteral("*") + extension;
+    for (const std::string& ending : volumeEndings())
+        patterns << "*" + QString::fromStdString(ending);
     open(chosenFiles(over_, FileKind::images, tr("Open images or volumes"),
                      {tr("Images and volumes (%1)").arg(patterns.join(' ')), tr("All files (*)")}));
 }

@@ -8,6 +8,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/image/decode.hpp"
 
 #include <QFileInfo>
 #include <QGridLayout>
@@ -31,6 +32,14 @@ QLabel* text(const QString& words, int size, bool bold, const char* role = nullp
     label->setFont(font);
     if (role) label->setProperty("role", role);
     return label;
+}
+
+/// All that can be opened, by the names of the formats.
+QString formatsInWords() {
+    QStringList names;
+    for (const ImageFormat& format : imageFormats())
+        names << (format.name == "Video" ? StartPage::tr("films") : QString::fromStdString(format.name));
+    return names.join(", ");
 }
 
 }  // namespace
@@ -67,10 +76,10 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     folder->setPixmap(icon("folder").pixmap(44, 44));
     folder->setAlignment(Qt::AlignCenter);
     drop->addWidget(folder);
-    for (QLabel* label : {text(tr("Drop a folder or images here"), 17, true),
-                          text(tr("PNG, TIFF, JPEG, BMP, camera raw, 8 and 16 bit; AVI, MP4, MOV, MKV"), 12, false, "second"),
+    for (QLabel* label : {text(tr("Drop a folder or images here"), 17, true), text(formatsInWords(), 12, false, "second"),
                           text(tr("Nothing is analysed, copied or changed until you ask for it."), 12, false, "second")}) {
         label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
         drop->addWidget(label);
     }
     auto* const buttons = new QHBoxLayout;
