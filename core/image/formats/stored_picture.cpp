@@ -5,6 +5,7 @@
 #include "core/image/conventions/regular_planes.hpp"
 #include "core/image/formats/formats.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -106,11 +107,20 @@ std::vector<T> transposed(std::vector<T> pixels, int width, int height) {
     return turned;
 }
 
+/// Puts the last row first.
+template <typename T>
+void turnRows(std::vector<T>& pixels, int rowSamples, int height) {
+    for (std::ptrdiff_t top = 0, bottom = height - 1; top < bottom; ++top, --bottom)
+        std::swap_ranges(pixels.begin() + top * rowSamples, pixels.begin() + (top + 1) * rowSamples,
+                         pixels.begin() + bottom * rowSamples);
+}
+
 template <typename T>
 Image imageOf(const StoredVolume& stored, std::vector<T> pixels) {
     const auto& [width, height, depth] = stored.header.size;
     const int channels = stored.voxels.interleaved;
     if (stored.isTransposed) pixels = transposed(std::move(pixels), width, height);
+    if (stored.isBottomUp) turnRows(pixels, width * channels, height);
     return Image(width, height, planar(std::move(pixels), static_cast<std::size_t>(channels)), channels);
 }
 

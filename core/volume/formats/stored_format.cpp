@@ -6,7 +6,7 @@
 namespace coarsen::volumes {
 
 const std::vector<StoredFormat>& storedFormats() {
-    static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(), mrc(), digitalMicrograph(), nrrd(), gsf()};
+    static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(), mrc(), digitalMicrograph(), nrrd(), gsf(), fits()};
     return list;
 }
 

@@ -28,6 +28,7 @@ StoredFormat mrc();
 StoredFormat digitalMicrograph();
 StoredFormat nrrd();
 StoredFormat gsf();
+StoredFormat fits();
 
 /// THE LIST of these formats.
 const std::vector<StoredFormat>& storedFormats();

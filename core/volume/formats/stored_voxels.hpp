@@ -34,6 +34,7 @@ struct StoredVolume {
     FileFacts facts = {};       ///< what it states besides; the size of a voxel and the interval stand in the header
     bool arePlanesTold = true;  ///< the header says that its planes are slices; else they may as well be times
     bool isTransposed = false;  ///< of a picture: y runs fastest, not x
+    bool isBottomUp = false;    ///< of a picture: its lowest row comes first
 };
 
 /// Where one volume lies: the time and the channel that are chosen. Throws InputError where there is no such one, or where there

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 namespace coarsen::hdf5 {
@@ -64,6 +65,43 @@ std::string lettersByNumber(const std::vector<hsize_t>& sides) {
     return letters;
 }
 
+/// Velox keeps each picture as y, x and repetitions, with its words as JSON in the columns of a dataset beside it
+/// (ncempy/io/emdVelox.py).
+bool isVelox(const std::string& path) {
+    return path.starts_with("/Data/Image/") && path.ends_with("/Data");
+}
+
+/// The number behind a key of the JSON, which may stand in quotation marks; 0 where there is none.
+double numberBehind(const std::string& json, const char* key, std::size_t from) {
+    const std::size_t at = json.find(key, from), colon = at == json.npos ? at : json.find(':', at);
+    if (colon == json.npos) return 0;
+    const std::size_t start = json.find_first_not_of(" \"", colon + 1);
+    return start == json.npos ? 0 : std::strtod(json.c_str() + start, nullptr);
+}
+
+void takeVeloxSize(hid_t file, const std::string& path, Axes& axes) {
+    const Handle words(openHere(file, path.substr(0, path.rfind('/')) + "/Metadata"), H5Dclose);
+    if (!words.isThere()) return;
+    const std::vector<hsize_t> sides = sidesOf(words.get());
+    constexpr hsize_t longest = 1 << 20;
+    if (sides.size() != 2 || sides[0] < 1 || sides[0] > longest || sides[1] < 1) return;
+    const hsize_t start[2] = {0, 0}, count[2] = {sides[0], 1};
+    const Handle space(H5Dget_space(words.get()), H5Sclose), memory(H5Screate_simple(2, count, nullptr), H5Sclose);
+    std::string json(static_cast<std::size_t>(sides[0]), '\0');
+    if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr) < 0 ||
+        H5Dread(words.get(), H5T_NATIVE_UINT8, memory.get(), space.get(), H5P_DEFAULT, json.data()) < 0)
+        return;
+    const std::size_t size = json.find("\"PixelSize\"");
+    if (size == json.npos) return;
+    axes.step[axisX] = numberBehind(json, "\"width\"", size);
+    axes.step[axisY] = numberBehind(json, "\"height\"", size);
+    const std::size_t unit = json.find("\"PixelUnitX\""),
+                      value = unit == json.npos ? unit : json.find_first_not_of(" :\"", unit + 12);
+    const bool isInMetres = value != json.npos && json.compare(value, 2, "m\"") == 0;
+    axes.unit[axisX] = axes.unit[axisY] = isInMetres ? "m" : "?";
+    axes.by = "Velox";
+}
+
 std::string parentOf(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     return slash == path.npos || slash == 0 ? "/" : path.substr(0, slash);
@@ -74,6 +112,17 @@ struct Places {
     double step = 0;
     std::string unit;
 };
+
+/// HyperSpy's group of an axis, which has its scale as an attribute.
+Places placesOfGroup(hid_t file, const std::string& path) {
+    Places places;
+    const Handle group(H5Gopen2(file, path.c_str(), H5P_DEFAULT), H5Gclose);
+    if (!group.isThere()) return places;
+    const std::vector<double> scale = numbersAttribute(group.get(), "scale");
+    if (scale.size() == 1) places.step = std::abs(scale.front());
+    places.unit = textAttribute(group.get(), "units");
+    return places;
+}
 
 Places placesOf(hid_t file, const std::string& path) {
     Places places;
@@ -103,6 +152,12 @@ std::vector<Places> vectorsBeside(hid_t file, const std::string& path, std::size
         names = textsAttribute(group.get(), "axes");
     }
     std::vector<Places> all;
+    if (H5Lexists(group.get(), "axis-0", H5P_DEFAULT) > 0) {
+        by = "HyperSpy";
+        for (std::size_t i = 0; i < count; ++i)
+            all.push_back(placesOfGroup(file, before + "axis-" + std::to_string(i)));
+        return all;
+    }
     for (const std::string& name : names)
         all.push_back(name.empty() || name == "." ? Places{} : placesOf(file, before + name));
     return all.size() == count ? all : std::vector<Places>();
@@ -134,7 +189,7 @@ std::optional<Axes> axesOf(hid_t file, hid_t dataset, const std::string& path) {
     const std::size_t count = axes.sides.size();
     if (count < 2 || count > mostAxes) return std::nullopt;
     const std::vector<Places> vectors = vectorsBeside(file, path, count, axes.by);
-    std::string letters = lettersSaid(dataset, count);
+    std::string letters = isVelox(path) && count == 3 ? "yxt" : lettersSaid(dataset, count);
     if (letters.empty()) letters = lettersByNumber(axes.sides);
     const auto firstOfTime = std::ranges::find_if(vectors, [](const Places& places) { return isTimeUnit(places.unit); });
     if (count == 3 && firstOfTime == vectors.begin() && firstOfTime != vectors.end()) letters = "tyx";
@@ -150,6 +205,7 @@ std::optional<Axes> axesOf(hid_t file, hid_t dataset, const std::string& path) {
     }
     const bool isInOrder = axes.at[axisX] > axes.at[axisY] && axes.at[axisY] > axes.at[axisZ] && axes.at[axisY] >= 0;
     if (!isInOrder) return std::nullopt;
+    if (isVelox(path)) takeVeloxSize(file, path, axes);
     if (takeSteps(dataset, "element_size_um", "um", axes) || !vectors.empty()) return axes;
     takeSteps(dataset, "spacing", "", axes);
     return axes;

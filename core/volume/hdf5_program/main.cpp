@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // coarsen-hdf5: reads one dataset of an HDF5 file, for Coarsen, which stays unharmed by whatever the file does to the library.
 #include "core/base/answering_program.hpp"
-#include "core/volume/hdf5_program/axes.hpp"
+#include "core/volume/hdf5_program/imaris.hpp"
 
 #include <algorithm>
 #include <array>
@@ -196,16 +196,22 @@ void answerTo(const Asked& asked, Answer& answer) {
     const Handle file(H5Fopen("/proc/self/fd/0", H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.isThere()) throw Refused{Verdict::notOpened, complaint()};
     if (asked.question == Question::list) return sayList(Volumes(file.get()).found().entries, answer);
-    std::string path = asked.dataset;
+    const auto imaris = asked.dataset.empty() ? imarisVolume(file.get(), asked.time, asked.channel) : std::nullopt;
+    std::string path = imaris ? imaris->path : asked.dataset;
     const Handle dataset = openDataset(file.get(), path);
     if (path.front() != '/') path.insert(path.begin(), '/');
-    const auto axes = axesOf(file.get(), dataset.get(), path);
+    const std::optional<Axes> axes = imaris ? imaris->axes : axesOf(file.get(), dataset.get(), path);
     if (!axes) throw Refused{Verdict::otherAxes, sidesText(sidesOf(dataset.get()))};
     const Samples samples = samplesOf(dataset.get());
     const hsize_t together = slicesTogether(dataset.get(), *axes);
-    if (asked.time >= axes->side(axisT) || asked.channel >= axes->side(axisC)) throw Refused{Verdict::noSuchPart};
-    answer.verdict = Verdict::read;
     answer.shape = shapeOf(*axes, samples.type);
+    if (imaris) {
+        answer.shape.times = static_cast<std::int64_t>(imaris->times);
+        answer.shape.channels = static_cast<std::int64_t>(imaris->channels);
+    } else if (asked.time >= axes->side(axisT) || asked.channel >= axes->side(axisC)) {
+        throw Refused{Verdict::noSuchPart};
+    }
+    answer.verdict = Verdict::read;
     answering::say(std::as_bytes(std::span(&answer, 1)));
     const bool hasVoxels = axes->side(axisX) > 0 && axes->side(axisY) > 0 && axes->side(axisZ) > 0;
     if (asked.question == Question::voxels && hasVoxels)

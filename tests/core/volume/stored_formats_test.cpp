@@ -547,6 +547,54 @@ TEST(Gsf, WithoutAUnitHasNoSizeAndSaysSo) {
     EXPECT_THAT(codes(""), testing::IsEmpty());
 }
 
+// --- FITS
+
+test::Bytes fitsOf(const std::vector<std::string>& cards, const test::Bytes& samples) {
+    std::string text;
+    for (const std::string& card : cards)
+        text += card + std::string(80 - card.size(), ' ');
+    text += "END";
+    text += std::string(2880 - text.size() % 2880, ' ');
+    test::Bytes bytes = test::joined(text, samples);
+    bytes.resize((bytes.size() + 2879) / 2880 * 2880);
+    return bytes;
+}
+
+const std::string fitsStart = "SIMPLE  =                    T";
+
+TEST(Fits, ReadsPicturesWithTheLowestRowLastAndScaled) {
+    const auto samples = samplesOf({0, 1, 2, 3, 4, 5}, SampleType::s16, true);
+    const MadeFile made("a.fits", fitsOf({fitsStart, "BITPIX  = 16 / bits", "NAXIS   = 2", "NAXIS1  = 3", "NAXIS2  = 2",
+                                          "BZERO   = 3.2768D4", "OBJECT  = 'a / b'"},
+                                         samples));
+    EXPECT_THAT(pixelsOf(decode(made.path()).image), ElementsAre(32771, 32772, 32773, 32768, 32769, 32770));
+}
+
+TEST(Fits, ThePictureMayStandInAnExtension) {
+    test::Bytes bytes = fitsOf({fitsStart, "BITPIX  = 8", "NAXIS   = 0"}, {});
+    const test::Bytes more = fitsOf({"XTENSION= 'IMAGE   '", "BITPIX  = -32", "NAXIS   = 3", "NAXIS1  = 2", "NAXIS2  = 2",
+                                     "NAXIS3  = 3", "PCOUNT  = 0", "GCOUNT  = 1"},
+                                    samplesOf(countingUp(12), SampleType::f32, true));
+    bytes.insert(bytes.end(), more.begin(), more.end());
+    const MadeFile made("a.fits", bytes);
+    EXPECT_EQ(openSeries({made.path()}).frames.size(), 3u);
+    EXPECT_THAT(pixelsOf(decode(made.path(), 1).image), ElementsAre(6, 7, 4, 5));
+    EXPECT_EQ(readVolume(made.path()).at(1, 0, 2), 9);
+}
+
+TEST(Fits, WhatIsNoPictureIsRefused) {
+    const auto refusal = [](const test::Bytes& bytes) {
+        const MadeFile made("a.fits", bytes);
+        return refusalBy([&] { decode(made.path()); });
+    };
+    EXPECT_THAT(refusal(fitsOf({fitsStart, "BITPIX  = 8", "NAXIS   = 0"}, {})), HasSubstr("no picture"));
+    EXPECT_THAT(refusal(fitsOf({fitsStart, "BITPIX  = 7", "NAXIS   = 2", "NAXIS1  = 3", "NAXIS2  = 2"}, {})),
+                HasSubstr("7 bits"));
+    EXPECT_THAT(refusal(fitsOf({fitsStart, "BITPIX  = 8", "NAXIS   = 2", "NAXIS1  = 3000", "NAXIS2  = 2"}, {})),
+                HasSubstr("of 6000 bytes"));
+    EXPECT_THAT(refusal(test::joined(fitsStart + std::string(50, ' '), {})), HasSubstr("ends early"));
+}
+
 // --- pictures of volumes' formats
 
 TEST(PicturesOfVolumeFormats, AreFrames) {
