@@ -134,7 +134,6 @@ StoredVolume npyIn(const std::filesystem::path& file) {
         throw InputError(displayName(file), "its samples stand in Fortran's order", "save numpy.ascontiguousarray(array)");
     const std::size_t count = shape.size();
     stored.isTransposed = stated.isFortran;
-    if (stated.isFortran) std::swap(shape[0], shape[1]);
     header.size = checkedSides(file, shape[count - 1], shape[count - 2], count > 2 ? shape[count - 3] : 1);
     constexpr long long mostTimes = 1 << 24;
     const long long times = count > 3 ? shape[0] : 1;

@@ -29,12 +29,24 @@ TEST(Decode, SaysWhatAFileIsThatIsNoPicture) {
     EXPECT_EQ(refusalOf({}, "frame.png"), "frame.png: the file is empty (0 bytes); copy it again from the camera");
     EXPECT_EQ(refusalOf(textBytes("frame,time_s\n0,1\n"), "frame.png"),
               "frame.png: it begins with text, not with an image; is it the right file?");
-    EXPECT_THAT(refusalOf(textBytes("GIF89a\x01"), "frame.png"),
-                HasSubstr("it is a GIF picture, which Coarsen does not read; convert it"));
+    EXPECT_THAT(refusalOf(textBytes("8BPS\x01"), "frame.png"),
+                HasSubstr("it is a Photoshop document, which Coarsen does not read; convert it"));
     EXPECT_THAT(refusalOf(bytesOf("0102030405060708"), "frame.png"), HasSubstr("it is no image that Coarsen knows"));
-    EXPECT_EQ(refusalOf(textBytes("\x89HDF\r\n\x1a\n"), "frame.png"),
-              "frame.png: it is an HDF5 file, which holds volumes and no picture; open it as a volume: name it .h5, and give the "
-              "path of its data set where it has several (--dataset)");
+}
+
+TEST(Decode, NamesWhatOthersWriteAndHowToExportIt) {
+    EXPECT_THAT(refusalOf(textBytes("\xDA\xCE\xBE\x0A"), "a.tif"),
+                HasSubstr("it is a Nikon ND2 file, which Coarsen does not read; save it "
+                          "as OME-TIFF in NIS-Elements or Fiji"));
+    EXPECT_THAT(refusalOf(textBytes("ZISRAWFILE"), "a.tif"), HasSubstr("a Zeiss CZI file"));
+    EXPECT_THAT(refusalOf(textBytes("version https://git-lfs.github.com/spec/v1\n"), "a.tif"), HasSubstr("run git lfs pull"));
+    EXPECT_THAT(refusalOf(textBytes("<!DOCTYPE html><html>"), "a.png"), HasSubstr("it is a web page"));
+    EXPECT_THAT(refusalOf(textBytes("\\*File list\r\n"), "a.001"), HasSubstr("export GSF from Gwyddion"));
+    EXPECT_THAT(refusalOf(textBytes("<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\">"), "a.vti"),
+                HasSubstr("it is a VTK file"));
+    EXPECT_THAT(refusalOf(textBytes("{\nHeaderID = EH:000001"), "a.edf"), HasSubstr("an EDF file of a synchrotron"));
+    EXPECT_THAT(refusalOf(bytesOf("0500b2a1"), "wave.ibw"), HasSubstr("by its name it is an Igor file (.ibw)"));
+    EXPECT_THAT(refusalOf(bytesOf("700000001e0000002a"), "a.lif"), HasSubstr("a Leica LIF file"));
 }
 
 TEST(Decode, GoesByContentNotByName) {

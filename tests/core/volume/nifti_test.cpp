@@ -238,7 +238,7 @@ TEST(Nifti, WhatIsNotReadIsSaid) {
     EXPECT_THAT(refusalOf(recipe), HasSubstr("datatype 77, which NIfTI does not know"));
     recipe = countingRecipe();
     recipe.mark = "abc";
-    EXPECT_THAT(refusalOf(recipe), HasSubstr("an ANALYZE file"));
+    EXPECT_THAT(refusalOf(recipe), HasSubstr("its header lacks the mark of NIfTI"));
 }
 
 TEST(Nifti, CutFilesAreRefused) {

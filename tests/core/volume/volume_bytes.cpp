@@ -131,6 +131,15 @@ Bytes samplesOf(const std::vector<double>& numbers, SampleType type, bool isBigE
             case SampleType::f64:
                 append<double>(bytes, number, isBigEndian);
                 break;
+            case SampleType::s64:
+                append<std::int64_t>(bytes, number, isBigEndian);
+                break;
+            case SampleType::u64:
+                append<std::uint64_t>(bytes, number, isBigEndian);
+                break;
+            case SampleType::f16:
+                ADD_FAILURE() << "halves are written bit by bit";
+                break;
         }
     }
     return bytes;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints what is read of each file or folder that is named, a JSON object a line: frames, times, the size of a pixel, the shape,
-// and of the first and the last frame the least, largest and mean value and three of them. Built and run by hand by
-// file_peers.py, which compares it with independent readers.
+// and of the first and the last frame the least, largest and mean value and three of them. For tests/peers/file_peers.py, which
+// compares it with independent readers.
 #include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
 #include "core/series/volume_series.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -82,18 +83,22 @@ Json readingOf(const std::string& input, bool areVolumes) {
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int argc, char** argv) {
+    CLI::App app("What is read of files and folders, a JSON object a line: frames, times, sizes, values", "what_is_read");
+    std::vector<std::string> inputs;
     bool areVolumes = false;
-    for (int i = 1; i < count; ++i) {
-        if (std::string(words[i]) == "--volumes") {
-            areVolumes = true;
-            continue;
+    app.add_option("INPUT", inputs, "Files and folders, each by itself")->required()->check(CLI::ExistingPath);
+    app.add_flag("--volumes", areVolumes, "Each file is a volume, its pages the slices");
+    return coarsen::test::runByHand(app, argc, argv, [&] {
+        for (const std::string& input : inputs) {
+            Json json;
+            try {
+                json = readingOf(input, areVolumes);
+            } catch (const Error& error) {
+                json = {{"file", input}, {"refused", error.what()}};
+            }
+            std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
         }
-        try {
-            std::cout << readingOf(words[i], areVolumes).dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
-        } catch (const std::exception& error) {
-            std::cout << Json{{"file", words[i]}, {"refused", error.what()}}.dump(-1, ' ', false, Json::error_handler_t::replace)
-                      << std::endl;
-        }
-    }
+        return 0;
+    });
 }
