@@ -46,7 +46,14 @@ bool claims(const ImageFormat& format, const std::string& extension) {
     return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
 }
 
+/// What stands before the mark of DICOM may look like any other format.
+bool isDicom(std::span<const std::byte> start) {
+    const auto foreign = foreignFormat(start);
+    return foreign && foreign->words == "a DICOM file";
+}
+
 const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+    if (isDicom(bytes)) refuse(bytes, file);
     static const ImageFormat raw = formats::cameraRaw();
     for (const ImageFormat& format : imageFormats()) {
         if (!format.recognises(bytes)) continue;
@@ -58,8 +65,10 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
 
 /// The format of a file that is never read whole, by its first bytes; null for all others.
 const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
+    if (isDicom(start)) return nullptr;
+    const volumes::StoredFormat* const stored = volumes::storedFormatOf(start);
     for (const ImageFormat& format : imageFormats())
-        if (format.isReadInPieces && format.recognises(start)) return &format;
+        if (format.isReadInPieces && (stored ? format.name == stored->name : format.recognises(start))) return &format;
     return nullptr;
 }
 

@@ -114,7 +114,9 @@ Times timesOfFiles(const ImageSeries& series) {
 
 std::string spanText(const Times& times) {
     const double start = times.front()->isClock ? times.front()->seconds : 0;
-    return shortest(times.front()->seconds - start) + " to " + shortest(times.back()->seconds - start) + " s";
+    constexpr int digits = 9;  // sums of a film's intervals have further ones, which nobody meant
+    return significant(times.front()->seconds - start, digits) + " to " + significant(times.back()->seconds - start, digits) +
+           " s";
 }
 
 /// What each name says by itself.

@@ -72,9 +72,7 @@ std::string lowerExtension(const std::filesystem::path& file) {
 /// By its first bytes; null where it is of none, or cannot be read.
 const volumes::StoredFormat* storedFormatOf(const std::filesystem::path& file) {
     try {
-        const std::vector<std::byte> start = FileReader(file).start(volumeStart);
-        for (const volumes::StoredFormat& format : volumes::storedFormats())
-            if (format.recognises(start)) return &format;
+        return volumes::storedFormatOf(FileReader(file).start(volumeStart));
     } catch (const InputError&) {  // whoever reads it says why
     }
     return nullptr;

@@ -56,6 +56,8 @@ ImageHeader headerOf(const StoredVolume& stored) {
     header.facts = stored.facts;
     if (said.spacing.isInUm)
         header.facts.sizes.push_back({{said.spacing.x, said.spacing.y, said.spacing.z}, Trust::stated, said.format});
+    if (!said.withoutUnit.empty())
+        header.facts.withoutUnit = Stated<PixelSize>{{said.spacing.x, said.spacing.y, 0}, Trust::offered, said.withoutUnit};
     if (said.isDefaultSize)
         header.facts.sizes.push_back({{said.spacing.x, said.spacing.y, 0, false, true}, Trust::offered, said.format});
     if (said.intervalS) header.facts.intervalsS.push_back({*said.intervalS, Trust::stated, said.format});
@@ -140,7 +142,7 @@ RawImage pictureOf(const StoredVolume& stored, const std::filesystem::path& file
         raw.image = imageOf(stored, wholeNumbers<std::uint16_t>(samples, stored.voxels.isBigEndian));
     else
         raw.image = imageOf(stored, values(stored, samples));
-    raw.hasAlpha = stored.voxels.interleaved == 2 || stored.voxels.interleaved == 4;
+    raw.hasAlpha = stored.voxels.interleaved == 4;
     return raw;
 }
 

@@ -22,8 +22,8 @@ Layout layoutOf(const AVPixFmtDescriptor& format) {
     layout.isGrey =
         format.nb_components - (hasAlpha ? 1 : 0) == 1 && !(format.flags & (AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BAYER));
     int depth = 0;
-    for (int i = 0; i < format.nb_components; ++i)
-        depth = std::max(depth, format.comp[i].depth);
+    for (int i = 0; i < format.nb_components; ++i)  // a mosaic's depth is shared out among its colours
+        depth = format.flags & AV_PIX_FMT_FLAG_BAYER ? depth + format.comp[i].depth : std::max(depth, format.comp[i].depth);
     const int bytes = depth > 8 ? 2 : 1;
     layout.isPlain = layout.isGrey && !isFloat && !isPacked && !hasAlpha && depth <= 16 && format.comp[0].shift == 0 &&
                      format.comp[0].step == bytes;

@@ -112,6 +112,9 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
     std::uintmax_t at = 0;
     FitsCards cards = fitsCards(reader, at);
     while (axesOf(cards) < 2) {  // the first picture may stand in an extension
+        if (const auto packed = cards.find(std::string_view("ZIMAGE")); packed != cards.end() && packed->second.starts_with('T'))
+            throw InputError(displayName(file), "its picture is packed in tiles, which Coarsen does not read",
+                             "unpack it with funpack");
         at += fitsDataBytes(file, cards);
         if (at >= reader.size()) throw InputError(displayName(file), "it holds no picture", "choose a file with one");
         cards = fitsCards(reader, at);

@@ -66,11 +66,10 @@ StoredVolume gsfIn(const std::filesystem::path& file) {
     if (const std::string units = text("XYUnits"); width && height) {
         const auto um = units.empty() ? std::nullopt : micrometresIn(units);
         const double x = *width / header.size.width, y = *height / header.size.height, unit = um.value_or(1);
-        if (um)
-            header.spacing = statedSpacing({x * unit, y * unit, x * unit}, true, header.remark);
-        else if (units.empty())
-            stored.facts.withoutUnit = Stated<PixelSize>{{x, y, 0}, Trust::offered, "GSF XReal"};
-        else
+        if (um || units.empty()) header.spacing = statedSpacing({x * unit, y * unit, x * unit}, um.has_value(), header.remark);
+        if (units.empty())
+            header.withoutUnit = "GSF XReal";
+        else if (!um)
             stored.facts.unread.push_back("GSF XYUnits '" + printable(units) + "'");
     }
     constexpr std::size_t block = 4;

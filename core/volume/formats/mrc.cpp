@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace coarsen::volumes {
@@ -17,9 +18,22 @@ namespace {
 
 constexpr std::size_t mrcHeaderBytes = 1024, mrcMarkAt = 208, mrcOrderAt = 212;
 
+/// Headers of before 2000 have no mark: then sides, type, intervals and axes must all make sense.
+bool mayBeOldMrc(std::span<const std::byte> start, bool isBigEndian) {
+    const BinaryNumbers numbers(start, isBigEndian);
+    const auto at = [&](std::size_t place) { return numbers.at<std::int32_t>(4 * place); };
+    constexpr std::int32_t longest = 1 << 16;
+    for (std::size_t i = 0; i < 3; ++i)
+        if (at(i) < 1 || at(i) > longest || at(7 + i) < 1 || at(7 + i) > longest) return false;
+    const std::set<std::int32_t> axes{at(16), at(17), at(18)};
+    const std::int32_t mode = at(3);
+    return axes == std::set<std::int32_t>{1, 2, 3} && (mode == 0 || mode == 1 || mode == 2 || mode == 6);
+}
+
 bool isMrc(std::span<const std::byte> start) {
     if (start.size() < mrcHeaderBytes) return false;
-    return std::string_view(reinterpret_cast<const char*>(start.data()) + mrcMarkAt, 3) == "MAP";
+    return std::string_view(reinterpret_cast<const char*>(start.data()) + mrcMarkAt, 3) == "MAP" || mayBeOldMrc(start, false) ||
+           mayBeOldMrc(start, true);
 }
 
 /// By the machine's stamp; where it says nothing, by whether the type of the samples makes sense.

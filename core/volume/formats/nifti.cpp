@@ -269,6 +269,8 @@ StoredVolume niftiIn(const std::filesystem::path& file) {
     if (header.size.depth == 1 && stated.steps[3] == 0) stated.steps[3] = stated.steps[1];  // a picture has no third side
     header.spacing = niftiSpacing(stated, header.remark);
     header.isDefaultSize = isNiftiDefault(stated);
+    const bool areOnes = header.spacing.x == 1 && header.spacing.y == 1 && header.spacing.z == 1;
+    if (!niftiUm(stated.units) && !areOnes) header.withoutUnit = header.format + " pixdim";
     const auto second = niftiSeconds(stated.units);
     if (header.times > 1 && second && std::isfinite(stated.steps[4]) && stated.steps[4] > 0)
         header.intervalS = stated.steps[4] * *second;

@@ -107,12 +107,11 @@ std::string shapeText(const std::vector<long long>& shape) {
     return "(" + text + ")";
 }
 
-/// Colours stand side by side along a last axis of 3 or 4, behind sides that are no rows of a few pixels.
+/// Colours or channels stand side by side along a last axis of 2 to 4, behind sides that are no rows of a few pixels.
 bool hasColours(const std::vector<long long>& shape) {
     constexpr long long leastSide = 8;
     const std::size_t count = shape.size();
-    return count >= 3 && (shape.back() == 3 || shape.back() == 4) && shape[count - 2] >= leastSide &&
-           shape[count - 3] >= leastSide;
+    return count >= 3 && shape.back() >= 2 && shape.back() <= 4 && shape[count - 2] >= leastSide && shape[count - 3] >= leastSide;
 }
 
 StoredVolume npyIn(const std::filesystem::path& file) {

@@ -196,8 +196,7 @@ void takeNrrdSize(StoredVolume& stored, const NrrdHeader& stating, std::size_t f
     const double scale = um.value_or(1);
     header.spacing =
         statedSpacing({steps[0] * scale, steps[1] * scale, steps[2] * scale}, um && !header.isDefaultSize, header.remark);
-    if (!um && spatial == 2)
-        stored.facts.withoutUnit = Stated<PixelSize>{{steps[0], steps[1], 0}, Trust::offered, "NRRD spacings"};
+    if (unit.empty()) header.withoutUnit = "NRRD spacings";
 }
 
 /// Where the samples are: behind the header, or in the one file that it names.

@@ -2,12 +2,43 @@
 #include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
+#include <zlib.h>
 
 namespace coarsen::volumes {
 
 const std::vector<StoredFormat>& storedFormats() {
     static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(), mrc(), digitalMicrograph(), nrrd(), gsf(), fits()};
     return list;
+}
+
+namespace {
+
+/// The first bytes of what is packed in a gzip file that begins so.
+std::vector<std::byte> unpackedStart(std::span<const std::byte> start) {
+    constexpr std::size_t enough = 1024;
+    std::vector<std::byte> plain(enough);
+    z_stream stream{};
+    constexpr int gzipFrame = 15 + 16;
+    if (inflateInit2(&stream, gzipFrame) != Z_OK) return {};
+    std::vector<std::byte> packed(start.begin(), start.end());  // zlib's pointer is not const
+    stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(plain.data());
+    stream.avail_out = static_cast<uInt>(plain.size());
+    inflate(&stream, Z_SYNC_FLUSH);
+    plain.resize(plain.size() - stream.avail_out);
+    inflateEnd(&stream);
+    return plain;
+}
+
+}  // namespace
+
+const StoredFormat* storedFormatOf(std::span<const std::byte> start) {
+    const bool isPacked = start.size() > 2 && start[0] == std::byte{0x1f} && start[1] == std::byte{0x8b};
+    const std::vector<std::byte> plain = isPacked ? unpackedStart(start) : std::vector<std::byte>();
+    for (const StoredFormat& format : storedFormats())
+        if (isPacked ? format.mayBeGzip && format.recognises(plain) : format.recognises(start)) return &format;
+    return nullptr;
 }
 
 VolumeFormat volumeFormatOf(const StoredFormat& format) {

@@ -33,6 +33,9 @@ StoredFormat fits();
 /// THE LIST of these formats.
 const std::vector<StoredFormat>& storedFormats();
 
+/// The format of a file that begins so, packed by gzip or not; null where it is none of these.
+const StoredFormat* storedFormatOf(std::span<const std::byte> start);
+
 /// The format of volumes that it is.
 VolumeFormat volumeFormatOf(const StoredFormat& format);
 
