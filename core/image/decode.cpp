@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/sidecar.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -78,6 +79,26 @@ const ImageFormat* piecewiseFormat(const FileReader& file) {
     return piecewiseFormat(file.start(enough));
 }
 
+ImageHeader headerOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+    return formatOf(bytes, file).header(bytes, bytes.size(), file);
+}
+
+ImageHeader headerOf(const std::filesystem::path& file) {
+    FileReader reader(file);
+    const std::vector<std::byte> start = reader.start(startBytes);
+    if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);
+    if (start.size() == startBytes) {
+        try {
+            const ImageFormat& format = formatOf(start, file);
+            return format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file);
+        } catch (const InputError&) {
+            // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
+            return headerOf(readWhole(reader), file);
+        }
+    }
+    return headerOf(start, file);
+}
+
 }  // namespace
 
 bool isReadInPieces(const std::filesystem::path& file) {
@@ -142,19 +163,9 @@ RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<con
 }
 
 ImageHeader imageHeader(const std::filesystem::path& file) {
-    FileReader reader(file);
-    const std::vector<std::byte> start = reader.start(startBytes);
-    if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);
-    if (start.size() == startBytes) {
-        try {
-            const ImageFormat& format = formatOf(start, file);
-            return format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file);
-        } catch (const InputError&) {
-            // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
-            return imageHeader(readWhole(reader), file);
-        }
-    }
-    return imageHeader(start, file);
+    ImageHeader header = headerOf(file);
+    addSidecar(header, file);
+    return header;
 }
 
 ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file) {
@@ -162,7 +173,9 @@ ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& fil
 }
 
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    return formatOf(bytes, file).header(bytes, bytes.size(), file);
+    ImageHeader header = headerOf(bytes, file);
+    addSidecar(header, file);
+    return header;
 }
 
 }  // namespace coarsen

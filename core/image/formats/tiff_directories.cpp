@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/formats/tiff_directories.hpp"
 
+#include "core/image/conventions/light_microscopes.hpp"
+
 namespace coarsen::formats {
 
 namespace {
@@ -28,6 +30,21 @@ std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count) {
         pages.push_back(directoryOf(tiff));
     pages.resize(static_cast<std::size_t>(count));
     return pages;
+}
+
+std::optional<FileFacts> instrumentFactsOf(const TiffFile& tiff, std::uint32_t width, std::uint32_t height, int pictures) {
+    conventions::InstrumentTags tags = tiff.instrumentTags();
+    tags.width = static_cast<int>(width), tags.height = static_cast<int>(height), tags.pictures = pictures;
+    return conventions::instrumentFacts(tags);
+}
+
+int metaMorphPlanesOf(const TiffFile& tiff) {
+    const int planes = conventions::metaMorphPlanes(tiff.instrumentTags());
+    if (planes < 2 || TIFFIsTiled(tiff.handle())) return 1;
+    const auto offsetOf = [&](std::uint32_t strip) { return TIFFGetStrileOffset(tiff.handle(), strip); };
+    for (std::uint32_t strip = 1; strip < TIFFNumberOfStrips(tiff.handle()); ++strip)
+        if (offsetOf(strip) != offsetOf(strip - 1) + TIFFGetStrileByteCount(tiff.handle(), strip - 1)) return 1;
+    return planes;
 }
 
 conventions::MicroManagerSummary summaryOf(const TiffFile& tiff) {

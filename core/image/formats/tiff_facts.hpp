@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/facts.hpp"
 #include "core/image/conventions/imagej.hpp"
 #include "core/image/conventions/micro_manager.hpp"
-#include "core/base/facts.hpp"
 
 #include <optional>
 #include <string>
@@ -27,11 +27,16 @@ struct TiffWords {
     int picturesBehindOne = 1;           ///< pictures that lie behind the single directory's, without directories of their own
     std::string fileName;                ///< without its folder
     conventions::MicroManagerSummary summary = {};
-    std::uint16_t maxSampleValue = 0;  ///< the tag; 0: it is not there
+    std::uint16_t maxSampleValue = 0;          ///< the tag; 0: it is not there
+    std::optional<FileFacts> instrument = {};  ///< what the instrument that took it states in tags of its own
 };
 
-/// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, ImageJ, tifffile or SCIFIO in the
-/// description, else by the tags alone. Pages of a scene are directories of the chain.
+/// How many of a file's pages are pictures: all of them where none is.
+int picturesIn(const TiffWords& words);
+
+/// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, an instrument's tags where they say
+/// what pages are, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. An instrument's sizes come before those
+/// of ImageJ and of densities. Pages of a scene are directories of the chain.
 FileFacts tiffFacts(const TiffWords& words);
 
 }  // namespace coarsen::formats
