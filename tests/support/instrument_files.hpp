@@ -73,8 +73,15 @@ inline std::vector<std::byte> tiffWithTags(std::uint32_t width, std::uint32_t he
         entry(254, 4, 1, isThumbnail), entry(256, 4, 1, width), entry(257, 4, 1, height), entry(258, 3, 1, 8);
         entry(259, 3, 1, 1), entry(262, 3, 1, 1), entry(273, 4, 1, pixelsAt), entry(277, 3, 1, 1);
         entry(278, 4, 1, height), entry(279, 4, 1, width * height);
-        for (const MadeTag& tag : own)
-            entry(tag.number, tag.type, tag.count, 8 + tag.offset);
+        for (const MadeTag& tag : own) {
+            std::uint32_t stored = 8 + tag.offset;
+            constexpr std::uint16_t text = 2;
+            if (tag.type == text && tag.count <= sizeof stored) {  // it lies in the entry
+                stored = 0;
+                std::memcpy(&stored, beside.data() + tag.offset, tag.count);
+            }
+            entry(tag.number, tag.type, tag.count, stored);
+        }
         linkAt = file.size();
         file.put(std::uint32_t{0});
     }

@@ -304,7 +304,7 @@ TEST(Sidecar, HitachisIsReadInEachEncoding) {
 TEST(Sidecar, JeolsBarIsOfWholePixels) {
     const auto facts = sidecarTextFacts(bytesOfText(jeol), 1280, 1024);
     EXPECT_NEAR(widthIn(facts), 5.0 / 160, 1e-15);
-    EXPECT_EQ(facts->sizes.front().by, "JEOL bar, 5um over 160 px, whole pixels: to 0.63 %");
+    EXPECT_EQ(facts->sizes.front().by, "JEOL bar, 5um over 160 px, whole pixels: to 0.62 %");
     EXPECT_EQ(clockIn(facts), clockS);
     EXPECT_EQ(facts->pictureRows->value, 960);
     EXPECT_FALSE(sidecarTextFacts(bytesOfText(jeol), 1280, 960)->pictureRows);
