@@ -93,15 +93,18 @@ std::vector<double> lsmStamps(const InstrumentTags& tags, std::uint32_t offset, 
     std::vector<double> stamps;
     for (int i = 0; i < times; ++i) {
         const auto stamp = numbers.at<double>(head + static_cast<std::size_t>(i) * sizeof(double));
-        if (!stamp || !std::isfinite(*stamp)) return {};
-        stamps.push_back(*stamp - (stamps.empty() ? 0 : stamps.front()));
+        const double sinceFirst = stamp.value_or(std::nan("")) - (stamps.empty() ? 0 : stamps.front());
+        if (!std::isfinite(sinceFirst)) return {};
+        stamps.push_back(sinceFirst);
     }
     stamps.front() = 0;
     return stamps;
 }
 
 void addLsmScene(const InstrumentTags& tags, const StoredNumbers& info, const LsmScan& scan, FileFacts& facts) {
-    const auto count = [&](std::size_t offset) { return std::clamp(info.at<std::int32_t>(offset).value_or(1), 1, 1 << 20); };
+    const auto count = [&](std::size_t offset) {
+        return std::clamp(info.at<std::int32_t>(offset).value_or(1), 1, mostPromisedPlanes + 1);  // so many are refused below
+    };
     const int slices = scan.hasSlices ? count(16) : 1, channels = count(20), times = scan.hasTimes ? count(24) : 1;
     const double pages = 1.0 * slices * times;
     SceneFacts scene;
