@@ -49,7 +49,8 @@ struct MadeTag {
 /// from the first on have the pixels 1, 2, ...; those behind one directory have none of their own.
 inline std::vector<std::byte> tiffWithTags(std::uint32_t width, std::uint32_t height, const std::vector<MadeTag>& tags,
                                            const std::vector<std::byte>& beside, std::uint32_t pages = 1,
-                                           std::uint32_t behindEach = 1, bool hasThumbnails = false) {
+                                           std::uint32_t behindEach = 1, bool hasThumbnails = false,
+                                           std::uint32_t pageOfTags = 0) {
     LaidOut file;
     file.putText("II").put(std::uint16_t{42}).put(std::uint32_t{0});
     file.bytes.insert(file.bytes.end(), beside.begin(), beside.end());
@@ -68,7 +69,7 @@ inline std::vector<std::byte> tiffWithTags(std::uint32_t width, std::uint32_t he
         const auto entry = [&](std::uint16_t number, std::uint16_t type, std::uint32_t count, std::uint32_t stored) {
             file.put(number).put(type).put(count).put(stored);
         };
-        const auto own = page == 0 ? tags : std::vector<MadeTag>{};
+        const auto own = page == pageOfTags ? tags : std::vector<MadeTag>{};
         file.put(static_cast<std::uint16_t>(10 + own.size()));
         entry(254, 4, 1, isThumbnail), entry(256, 4, 1, width), entry(257, 4, 1, height), entry(258, 3, 1, 8);
         entry(259, 3, 1, 1), entry(262, 3, 1, 1), entry(273, 4, 1, pixelsAt), entry(277, 3, 1, 1);

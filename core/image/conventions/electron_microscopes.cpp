@@ -176,7 +176,12 @@ std::optional<FileFacts> gatanFacts(const InstrumentTags& tags) {
             continue;
         }
         const std::string written(trimmed(*unit));
-        if (const auto um = micrometresIn(written))
+        constexpr std::size_t third = 2;
+        if (const auto seconds = axis == third ? secondsIn(written) : std::nullopt;
+            seconds && *scale > 0 && std::isfinite(*scale))
+            facts.intervalsS.push_back(
+                {*scale * *seconds, Trust::stated, "Gatan " + significant(*scale, 6) + " " + shortly(written)});
+        else if (const auto um = micrometresIn(written))
             sides[axis] = *scale * *um;
         else if (!isNoUnit(written))
             facts.unread.push_back("Gatan's unit '" + shortly(written) + "'");

@@ -22,7 +22,8 @@ std::optional<FileFacts> feiFacts(std::string_view text, int width, int height);
 std::optional<FileFacts> zeissSemFacts(std::string_view text, int width);
 
 /// What Gatan's DigitalMicrograph writes into tags 65003 to 65005 (units of x, y, z) and 65009 to 65011 (sides of a pixel in
-/// them), as in rosettasciio's rsciio/tiff/_api.py. 1/nm, of a diffraction pattern, is no length, and is named in `unread`.
+/// them), as in rosettasciio's rsciio/tiff/_api.py. 1/nm, of a diffraction pattern, is no length, and is named in `unread`. The
+/// third axis of a film is time: its side is an interval.
 std::optional<FileFacts> gatanFacts(const InstrumentTags& tags);
 
 /// What TVIPS' EM-MENU keeps in the structure that tag 37706 points to (tifffile's read_tvips_header): PixelSizeX and Y of its

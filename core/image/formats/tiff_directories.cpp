@@ -3,6 +3,8 @@
 
 #include "core/image/conventions/light_microscopes.hpp"
 
+#include <algorithm>
+
 namespace coarsen::formats {
 
 namespace {
@@ -15,11 +17,19 @@ std::optional<conventions::MicroManagerPage> microManagerPageOf(const std::strin
 }
 
 TiffDirectory directoryOf(const TiffFile& tiff) {
-    constexpr std::uint32_t microManagerTag = 51123;
+    constexpr std::uint32_t microManagerTag = 51123, sisTag = 33560;
     const auto kind = tiff.tag<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
     const std::string words = tiff.foreignText(microManagerTag);
     return {(kind & FILETYPE_REDUCEDIMAGE) != 0, (kind & FILETYPE_MASK) != 0, tiff.text(TIFFTAG_DATETIME),
-            microManagerPageOf(words)};
+            microManagerPageOf(words), tiff.hasForeign(sisTag)};
+}
+
+/// Marks the coloured previews that Olympus' SIS puts before its picture, without saying so in their NewSubfileType.
+void markPreviews(std::vector<TiffDirectory>& pages) {
+    const auto first = std::ranges::find_if(pages, &TiffDirectory::isOfSis);
+    if (first == pages.end()) return;
+    for (auto preview = pages.begin(); preview != first; ++preview)
+        preview->isReduced = true;
 }
 
 }  // namespace
@@ -28,6 +38,7 @@ std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count) {
     std::vector<TiffDirectory> pages{directoryOf(tiff)};
     while (static_cast<int>(pages.size()) < count && TIFFReadDirectory(tiff.handle()))
         pages.push_back(directoryOf(tiff));
+    markPreviews(pages);
     pages.resize(static_cast<std::size_t>(count));
     return pages;
 }

@@ -17,6 +17,7 @@ struct TiffDirectory {
     bool isReduced = false, isMask = false;                          ///< NewSubfileType
     std::string dateTime;                                            ///< tag 306
     std::optional<conventions::MicroManagerPage> microManager = {};  ///< tag 51123
+    bool isOfSis = false;                                            ///< Olympus' SIS describes it in tag 33560
 };
 
 /// What a TIFF's tags say, gathered from the file.

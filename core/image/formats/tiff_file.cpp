@@ -139,6 +139,14 @@ std::string TiffFile::foreignText(std::uint32_t name) const {
     return std::string(value, ::strnlen(value, count));
 }
 
+bool TiffFile::hasForeign(std::uint32_t name) const {
+    const TIFFField* const field = TIFFFindField(tiff_, name, TIFF_ANY);
+    if (!field || !TIFFFieldPassCount(field)) return false;
+    std::uint32_t count = 0;
+    const void* value = nullptr;
+    return TIFFGetField(tiff_, name, &count, &value) != 0;
+}
+
 conventions::InstrumentTags TiffFile::instrumentTags() const {
     constexpr std::size_t mostEntries = 4096, longest = std::size_t{1} << 20;
     const bool isBig = TIFFIsBigTIFF(tiff_) != 0;

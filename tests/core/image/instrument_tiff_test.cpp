@@ -46,6 +46,17 @@ TEST(InstrumentTiff, MetaMorphsPlanesLieBehindOneDirectory) {
     EXPECT_EQ(cut.facts.scenes.front().planes.back().page, -1);
 }
 
+TEST(InstrumentTiff, APreviewBeforeThePictureOfOlympusIsNone) {
+    LaidOut blocks = test::sisBlocks();
+    const std::vector<MadeTag> tags{{33560, 4, 1, 0}};
+    const auto bytes = test::tiffWithTags(3, 2, tags, blocks.bytes, 2, 1, false, 1);
+    const ImageHeader header = imageHeader(bytes, "/nowhere/a.tif");
+    EXPECT_EQ(header.pages, 1);
+    EXPECT_EQ(header.facts.reduced, 1);
+    EXPECT_EQ(header.stack.pageOf(0), 1);
+    EXPECT_NEAR(statedSize(header)->x, 0.125, 1e-12);
+}
+
 TEST(InstrumentTiff, LsmsThumbnailsAreNoPictures) {
     LaidOut info = test::lsmInfo(3, 1, 1, 3);
     const auto bytes = test::tiffWithTags(3, 2, {{34412, 1, info.size(), 0}}, info.bytes, 3, 1, true);

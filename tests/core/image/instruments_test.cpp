@@ -139,6 +139,9 @@ TEST(Gatan, TagsHaveUnitsOfLengthAndOthersAreNone) {
     EXPECT_NEAR(factsOf("nm", 0.5)->sizes.front().value.y, 0.001, 1e-15);
     EXPECT_NEAR(factsOf("nm", 0.5, true)->sizes.front().value.z, 0.0015, 1e-15);
     EXPECT_EQ(factsOf("nm", 0.5)->sizes.front().by, "Gatan 0.5 nm");
+    const auto film = factsOf("s", 0.5, true);
+    EXPECT_EQ(film->intervalsS.front(), (Stated<double>{1.5, Trust::stated, "Gatan 1.5 s"})) << "the third axis is time";
+    EXPECT_EQ(film->unread.size(), 2u) << "of the others none is";
     const auto diffraction = factsOf("1/nm", 0.5);
     EXPECT_THAT(diffraction->sizes, IsEmpty());
     EXPECT_THAT(diffraction->unread.front(), HasSubstr("no length"));
