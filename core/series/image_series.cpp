@@ -61,7 +61,8 @@ bool isRawName(const fs::path& file) {
 }
 
 bool isTiffName(const fs::path& file) {
-    return extensionOf(file) == ".tif" || extensionOf(file) == ".tiff";
+    static constexpr std::array extensions{".tif", ".tiff", ".lsm", ".stk"};
+    return std::ranges::find(extensions, extensionOf(file)) != extensions.end();
 }
 
 void list(const fs::path& file, const SeriesOpening& opening, bool isNamed, Listing& listing) {
