@@ -67,7 +67,7 @@ struct FileFacts {
     int unclaimed = 0;                       ///< pages beyond those that it says it has
     int reduced = 0, masks = 0;              ///< pages that are thumbnails, overviews or masks: no frames
     std::optional<int> bitsInUse;            ///< of a sample, where fewer than are stored
-    std::optional<Stated<int>> pictureRows;  ///< what is below is an info bar of the instrument, which is no picture
+    std::optional<Stated<int>> pictureRows;  ///< rows above the instrument's info bar, which is no picture
     std::string describedBy;  ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
     std::optional<Stated<PixelSize>> withoutUnit;  ///< sides of a pixel as numbers that have no unit: no size, and said
     std::vector<std::string> unread;               ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"

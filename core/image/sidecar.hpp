@@ -9,10 +9,10 @@
 
 namespace coarsen {
 
-/// Where an electron microscope writes about a picture: the `.txt` of its stem beside it.
+/// Path of the text in which an electron microscope writes about a picture: the `.txt` of its stem beside it.
 std::filesystem::path sidecarOf(const std::filesystem::path& picture);
 
-/// What that text states of a picture of these sides; nothing where there is none, or one that no instrument wrote.
+/// Reads what that text states of a picture of these sides; nothing where there is none, or one that no instrument wrote.
 std::optional<FileFacts> sidecarFacts(const std::filesystem::path& picture, int width, int height);
 
 /// Adds the same to the header of a picture of a kind that these instruments write (TIFF, BMP, JPEG). What its own file states

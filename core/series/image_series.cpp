@@ -149,7 +149,7 @@ void dropDataOfHeaders(Listing& listing) {
     });
 }
 
-/// What microscopes write beside their pictures are no further files; the first that is of a picture speaks for all.
+/// Drops the texts that microscopes write beside their pictures from the others; the first that is of a picture speaks for all.
 void dropSidecars(Listing& listing) {
     const std::set<std::string> others(listing.others.begin(), listing.others.end());
     std::set<std::string> sidecars;

@@ -61,7 +61,7 @@ struct ImageSeries {
     }
 };
 
-/// From where sizes of pixels are taken: the best that is stated, the file's format or program, an instrument's text beside it, a
+/// Source of sizes of pixels: the best that is stated, the file's format or program, an instrument's text beside it, a
 /// density that may be a print's, or nowhere.
 enum class SizeSource { best, file, sidecar, density, none };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -167,7 +168,7 @@ inline LaidOut lsmInfo(int times, int slices, int channels, std::uint16_t scanTy
     return info;
 }
 
-/// What a MetaMorph stack says: 0.13 and 0.26 of a unit, a plane each 2.5 s.
+/// Words of a MetaMorph stack: 0.13 and 0.26 of a unit, a plane each 2.5 s.
 struct StackRecipe {
     std::uint32_t planes = 4;
     std::string unit = "um";

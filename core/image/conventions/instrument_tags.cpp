@@ -9,7 +9,7 @@ namespace coarsen::conventions {
 
 std::optional<FileFacts> instrumentFacts(const InstrumentTags& tags) {
     if (tags.tags.empty()) return std::nullopt;
-    for (const std::uint16_t fei : {std::uint16_t{34682}, std::uint16_t{34680}})  // of both the first may be empty
+    for (const std::uint16_t fei : {std::uint16_t{34682}, std::uint16_t{34680}})  // the first of both may be empty
         if (const PrivateTag* const tag = tags.find(fei))
             if (auto facts = feiFacts(decodedText(tag->bytes), tags.width, tags.height)) return facts;
     if (const PrivateTag* const tag = tags.find(34118))

@@ -15,21 +15,21 @@ namespace coarsen::conventions {
 /// A tag of a TIFF's directory as it lies in the file.
 struct PrivateTag {
     std::uint16_t type = 0;        ///< TIFF's: 2 text, 3 and 4 whole numbers of 16 and 32 bits, 5 fraction, 12 double, ...
-    std::uint64_t count = 0;       ///< of its values, as its writer has it: MetaMorph's stand for more bytes than that
-    std::uint64_t offset = 0;      ///< what its entry holds: where its values lie, or, of few bytes, these themselves
+    std::uint64_t count = 0;       ///< says how many values, as its writer has it: MetaMorph's stand for more bytes than that
+    std::uint64_t offset = 0;      ///< is what its entry holds: where its values lie, or, if few bytes, these themselves
     std::vector<std::byte> bytes;  ///< its values, as far as the file holds them, and not all of a long one
 };
 
 /// Bytes of the file from an offset on; fewer where it ends.
 using BytesAt = std::function<std::vector<std::byte>(std::uint64_t offset, std::size_t count)>;
 
-/// What instruments' words are read from: private tags of the directory of a TIFF's first picture, and what they point to.
+/// Source of instruments' words: private tags of the directory of a TIFF's first picture, and what they point to.
 struct InstrumentTags {
     std::map<std::uint16_t, PrivateTag> tags = {};
     bool isLittle = true;       ///< the file's order of bytes
     BytesAt bytesAt = {};       ///< not called where it is empty
-    int width = 0, height = 0;  ///< of the picture as it is stored
-    int pictures = 1;           ///< of the file
+    int width = 0, height = 0;  ///< sides of the picture as it is stored
+    int pictures = 1;           ///< number in the file
 
     const PrivateTag* find(std::uint16_t tag) const {
         const auto found = tags.find(tag);
@@ -44,7 +44,7 @@ struct InstrumentTags {
 inline constexpr std::uint16_t instrumentTagNumbers[] = {33560, 33628, 33629, 34118, 34412, 34680, 34682,
                                                          37706, 65003, 65004, 65005, 65009, 65010, 65011};
 
-/// What the instrument that wrote the tags states; nothing where none did. Sizes and times are `Trust::stated`.
+/// Reads what the instrument that wrote the tags states; nothing where none did. Sizes and times are `Trust::stated`.
 std::optional<FileFacts> instrumentFacts(const InstrumentTags& tags);
 
 }  // namespace coarsen::conventions

@@ -26,7 +26,7 @@ void appendCharacter(std::uint32_t point, std::string& text) {
         text += {static_cast<char>(0xE0 | point >> 12), tail(6), tail(0)};
 }
 
-/// Without characters beyond the first 65,536, which instruments' keys and units do not need.
+/// Decodes UTF-16. Characters beyond the first 65,536, which instruments' keys and units do not need, are question marks.
 std::string textOfUtf16(std::span<const std::byte> bytes, bool isLittle) {
     std::string text;
     for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
@@ -77,8 +77,9 @@ std::string decodedText(std::span<const std::byte> bytes) {
     const auto byteAt = [&](std::size_t i) { return i < bytes.size() ? std::to_integer<int>(bytes[i]) : -1; };
     if (byteAt(0) == 0xFF && byteAt(1) == 0xFE) return textOfUtf16(bytes.subspan(2), true);
     if (byteAt(0) == 0xFE && byteAt(1) == 0xFF) return textOfUtf16(bytes.subspan(2), false);
-    if (byteAt(0) > 0 && byteAt(1) == 0 && byteAt(2) > 0) return textOfUtf16(bytes, true);
-    if (byteAt(0) == 0 && byteAt(1) > 0) return textOfUtf16(bytes, false);
+    constexpr std::size_t fewest = 8;  // a short text of bytes may end with a 0 and rubbish behind it
+    if (bytes.size() >= fewest && byteAt(0) > 0 && byteAt(1) == 0 && byteAt(2) > 0) return textOfUtf16(bytes, true);
+    if (bytes.size() >= fewest && byteAt(0) == 0 && byteAt(1) > 0) return textOfUtf16(bytes, false);
     std::string_view stored(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     stored = stored.substr(0, stored.find('\0'));
     if (stored.starts_with("\xEF\xBB\xBF")) stored.remove_prefix(3);
@@ -130,7 +131,7 @@ std::string_view iniValue(std::string_view lines, std::string_view key) {
 
 std::optional<NumberWithUnit> numberWithUnit(std::string_view text) {
     text = trimmed(text);
-    // An exponent may belong to the number: the longest beginning that is one.
+    // The longest beginning that is a number is taken, for an exponent may belong to it.
     constexpr std::size_t most = 64;
     const std::size_t end = std::min({text.find_first_not_of("+-.0123456789eE"), text.size(), most});
     for (std::size_t length = end; length > 0; --length)

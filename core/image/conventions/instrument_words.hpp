@@ -18,7 +18,7 @@ std::string decodedText(std::span<const std::byte> bytes);
 /// The text without spaces around it.
 std::string_view trimmed(std::string_view text);
 
-/// What a file says, for a sentence: printable, and its beginning only where it is long.
+/// Makes what a file says fit for a sentence: printable, and its beginning only where it is long.
 std::string shortly(std::string_view text);
 
 /// The lines under "[name]", up to the next such line; empty where there are none.

@@ -39,7 +39,7 @@ void addSisClock(const StoredNumbers& header, FileFacts& facts) {
     facts.times.push_back({{seconds, true}, Trust::stated, "Olympus SIS date"});
 }
 
-/// What the beam of an LSM ran along: which axes are pages, and what the rows of a page are.
+/// Path of the beam of an LSM: which axes are pages, and what the rows of a page are.
 struct LsmScan {
     bool hasSlices = false, hasTimes = false;
     enum class Rows { y, z, t } rows = Rows::y;
@@ -130,7 +130,7 @@ void addLsmScene(const InstrumentTags& tags, const StoredNumbers& info, const Ls
 }
 
 constexpr std::uint16_t uic1 = 33628, uic2 = 33629;
-constexpr std::size_t uic2Bytes = 24;  // of a plane: a fraction, two days, two times of day
+constexpr std::size_t uic2Bytes = 24;  // a plane has a fraction, two days, two times of day
 
 /// The fraction at an offset of the file; nothing where it is none.
 std::optional<double> uicFraction(const InstrumentTags& tags, std::uint32_t offset) {
@@ -149,7 +149,7 @@ std::string uicText(const InstrumentTags& tags, std::uint32_t offset) {
     return decodedText(tags.bytesFrom(std::uint64_t{offset} + 4, *length));
 }
 
-/// What MetaMorph's first tag says of the pixels: numbers and where its values lie, a pair of each.
+/// Reads MetaMorph's first tag, pairs of a number and where its value lies, for the size of pixels.
 void addUicSize(const InstrumentTags& tags, FileFacts& facts) {
     constexpr std::uint32_t isCalibrated = 3, xCalibration = 4, yCalibration = 5, unitOfBoth = 6;
     constexpr std::size_t pairBytes = 8, mostPairs = 1024;
@@ -179,7 +179,7 @@ void addUicSize(const InstrumentTags& tags, FileFacts& facts) {
         facts.unread.push_back("MetaMorph's unit '" + shortly(unit) + "'");
 }
 
-/// What MetaMorph's second tag says of each plane.
+/// Words of MetaMorph's second tag about each plane.
 struct UicPlanes {
     std::vector<double> distances;                    ///< in z, from the plane before
     std::vector<std::vector<Stated<Moment>>> clocks;  ///< when it was taken

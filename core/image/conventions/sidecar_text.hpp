@@ -9,7 +9,7 @@
 
 namespace coarsen::conventions {
 
-/// What the text states that an electron microscope writes beside a picture of these sides; nothing where it is another's.
+/// Reads the text that an electron microscope writes beside a picture of these sides; nothing where it is another's.
 /// Hitachi (Bio-Formats' HitachiReader): [SemImageFile] or [TemImageFile] PixelSize in nm, DataSize, Date, Time. JEOL (public
 /// parsers): $$SM_MICRON_BAR, whole pixels, which stand for $$SM_MICRON_MARKER, "5um"; $CM_FULL_SIZE, $CM_DATE, $CM_TIME. Where
 /// it counts other columns than the picture has, it has been resized or cut, and there is no size; rows below those that it

@@ -12,10 +12,10 @@ namespace coarsen::formats {
 /// The first `count` directories of the chain, which is walked no further than it can be read: what is behind has no tags.
 std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count);
 
-/// What the instrument states in tags of the directory that is read, which is of the first of so many pictures.
+/// Reads what the instrument states in tags of the current directory, which is that of the first of so many pictures.
 std::optional<FileFacts> instrumentFactsOf(const TiffFile& tiff, std::uint32_t width, std::uint32_t height, int pictures);
 
-/// How many planes MetaMorph promises behind the directory that is read; 1 where that is not its, or its strips leave gaps.
+/// Number of planes that MetaMorph promises behind the current directory; 1 where that is another's, or its strips leave gaps.
 int metaMorphPlanesOf(const TiffFile& tiff);
 
 /// What Micro-Manager was asked for, which stands behind the file's header; nothing in files of others.

@@ -29,10 +29,10 @@ struct TiffWords {
     std::string fileName;                ///< without its folder
     conventions::MicroManagerSummary summary = {};
     std::uint16_t maxSampleValue = 0;          ///< the tag; 0: it is not there
-    std::optional<FileFacts> instrument = {};  ///< what the instrument that took it states in tags of its own
+    std::optional<FileFacts> instrument = {};  ///< words of the instrument that took it, in tags of its own
 };
 
-/// How many of a file's pages are pictures: all of them where none is.
+/// Number of a file's pages that are pictures: all of them where none is.
 int picturesIn(const TiffWords& words);
 
 /// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, an instrument's tags where they say

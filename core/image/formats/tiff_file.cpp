@@ -44,7 +44,7 @@ std::optional<std::uint64_t> firstDirectory(std::span<const std::byte> bytes) {
     return offset;
 }
 
-/// How many bytes a value of a type has, by TIFF 6.0 and BigTIFF.
+/// Number of bytes that a value of a type has, by TIFF 6.0 and BigTIFF.
 std::size_t bytesOfType(std::uint16_t type) {
     constexpr std::size_t bytes[] = {1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8};
     return type < std::size(bytes) ? bytes[type] : 1;

@@ -46,9 +46,9 @@ public:
     std::string text(std::uint32_t name) const;
     /// A text in a tag that libtiff does not know; empty where it holds no text.
     std::string foreignText(std::uint32_t name) const;
-    /// Whether the directory has a tag that libtiff does not know.
+    /// True where the directory has a tag that libtiff does not know.
     bool hasForeign(std::uint32_t name) const;
-    /// The instruments' tags of the directory that is read, as they lie in the file: libtiff takes a tag's type and count at
+    /// Reads the instruments' tags of the current directory as they lie in the file: libtiff takes a tag's type and count at
     /// their word, which MetaMorph, TVIPS and Olympus do not keep. What they point to is read by this object, which must outlive
     /// them.
     conventions::InstrumentTags instrumentTags() const;

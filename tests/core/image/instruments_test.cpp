@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What microscopes write into private tags of a TIFF and beside it. Layouts are those of tifffile, rosettasciio and Bio-Formats.
+// Microscopes' words in private tags of a TIFF and beside it. Layouts are those of tifffile, rosettasciio and Bio-Formats.
 #include "core/image/conventions/electron_microscopes.hpp"
 #include "core/image/conventions/instrument_words.hpp"
 #include "core/image/conventions/light_microscopes.hpp"
