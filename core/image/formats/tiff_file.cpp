@@ -178,7 +178,7 @@ conventions::InstrumentTags TiffFile::instrumentTags() const {
 }
 
 std::vector<std::byte> TiffFile::bytesAt(std::size_t offset, std::size_t count) const {
-    if (offset >= source_->size()) return {};
+    if (count == 0 || offset >= source_->size()) return {};
     std::vector<std::byte> bytes(std::min(count, source_->size() - offset));
     if (source_->reader)
         bytes.resize(source_->reader->readAt(offset, bytes));

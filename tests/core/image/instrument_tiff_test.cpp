@@ -32,6 +32,14 @@ TEST(InstrumentTiff, TagsAreReadFromTheFile) {
     EXPECT_EQ(statedSize(imageHeader(test::tiffWithTags(4, 4, {{37706, 4, 1, 0}}, ofTvips.bytes), "/nowhere/a.tif"))->x, 0.0005);
 }
 
+TEST(InstrumentTiff, TagsOfNoBytesSayNothing) {
+    for (const std::uint16_t number : conventions::instrumentTagNumbers) {
+        const FileFacts facts = imageHeader(test::tiffWithText(8, 6, number, ""), "/nowhere/a.tif").facts;
+        EXPECT_TRUE(facts.sizes.empty()) << number;
+        EXPECT_FALSE(facts.pictureRows) << number;
+    }
+}
+
 TEST(InstrumentTiff, MetaMorphsPlanesLieBehindOneDirectory) {
     LaidOut beside;
     const std::vector<MadeTag> tags = test::stackTags(beside);
