@@ -79,24 +79,10 @@ const ImageFormat* piecewiseFormat(const FileReader& file) {
     return piecewiseFormat(file.start(enough));
 }
 
-ImageHeader headerOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    return formatOf(bytes, file).header(bytes, bytes.size(), file);
-}
-
-ImageHeader headerOf(const std::filesystem::path& file) {
-    FileReader reader(file);
-    const std::vector<std::byte> start = reader.start(startBytes);
-    if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);
-    if (start.size() == startBytes) {
-        try {
-            const ImageFormat& format = formatOf(start, file);
-            return format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file);
-        } catch (const InputError&) {
-            // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
-            return headerOf(readWhole(reader), file);
-        }
-    }
-    return headerOf(start, file);
+/// Adds what stands beside a picture of a format that instruments write.
+ImageHeader withSidecar(const ImageFormat& format, ImageHeader header, const std::filesystem::path& file) {
+    if (format.hasSidecars) addSidecar(header, file);
+    return header;
 }
 
 }  // namespace
@@ -163,9 +149,20 @@ RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<con
 }
 
 ImageHeader imageHeader(const std::filesystem::path& file) {
-    ImageHeader header = headerOf(file);
-    addSidecar(header, file);
-    return header;
+    FileReader reader(file);
+    const std::vector<std::byte> start = reader.start(startBytes);
+    if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);
+    if (start.size() == startBytes) {
+        try {
+            const ImageFormat& format = formatOf(start, file);
+            return withSidecar(format, format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file),
+                               file);
+        } catch (const InputError&) {
+            // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
+            return imageHeader(readWhole(reader), file);
+        }
+    }
+    return imageHeader(start, file);
 }
 
 ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file) {
@@ -173,9 +170,8 @@ ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& fil
 }
 
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    ImageHeader header = headerOf(bytes, file);
-    addSidecar(header, file);
-    return header;
+    const ImageFormat& format = formatOf(bytes, file);
+    return withSidecar(format, format.header(bytes, bytes.size(), file), file);
 }
 
 }  // namespace coarsen

@@ -26,6 +26,7 @@ struct ImageFormat {
     bool isReadInPieces = false;  ///< a film: too long for memory. `decode` and `header` read what they need of `file` themselves
     /// Where a header may be spread over a long file: reads what it needs of it. Null: `header` of all of the file.
     ImageHeader (*headerOf)(const FileReader& reader) = nullptr;
+    bool hasSidecars = false;  ///< electron microscopes write it with a text beside it (core/image/sidecar.hpp)
 };
 
 const std::vector<ImageFormat>& imageFormats();

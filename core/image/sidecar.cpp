@@ -27,7 +27,6 @@ std::optional<FileFacts> sidecarFacts(const std::filesystem::path& picture, int 
 }
 
 void addSidecar(ImageHeader& header, const std::filesystem::path& picture) {
-    if (header.format != "TIFF" && header.format != "BMP" && header.format != "JPEG") return;
     const auto beside = sidecarFacts(picture, header.width, header.height);
     if (!beside) return;
     FileFacts& facts = header.facts;

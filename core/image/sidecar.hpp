@@ -15,8 +15,7 @@ std::filesystem::path sidecarOf(const std::filesystem::path& picture);
 /// Reads what that text states of a picture of these sides; nothing where there is none, or one that no instrument wrote.
 std::optional<FileFacts> sidecarFacts(const std::filesystem::path& picture, int width, int height);
 
-/// Adds the same to the header of a picture of a kind that these instruments write (TIFF, BMP, JPEG). What its own file states
-/// comes first.
+/// Adds the same to the header of a picture. What its own file states comes first.
 void addSidecar(ImageHeader& header, const std::filesystem::path& picture);
 
 }  // namespace coarsen

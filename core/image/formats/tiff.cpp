@@ -436,7 +436,7 @@ bool isTiff(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat tiff() {
-    return {"TIFF", {".tif", ".tiff", ".lsm", ".stk"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf};
+    return {"TIFF", {".tif", ".tiff", ".lsm", ".stk"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf, true};
 }
 
 }  // namespace coarsen::formats
