@@ -43,9 +43,10 @@ namespace {
 SizeSource sizeSourceNamed(const std::string& name) {
     if (name.empty()) return SizeSource::best;
     if (name == "file") return SizeSource::file;
+    if (name == "sidecar") return SizeSource::sidecar;
     if (name == "density") return SizeSource::density;
     if (name == "none") return SizeSource::none;
-    throw SettingError("--size-from", "'" + name + "' is no source of sizes", "write file, density or none");
+    throw SettingError("--size-from", "'" + name + "' is no source of sizes", "write file, sidecar, density or none");
 }
 
 }  // namespace
@@ -71,9 +72,9 @@ void addSlice(CLI::App& sub, AnalyzeOptions& options) {
                    "Of files or names of several positions on the sample this one; the first is 1 [1]")
         ->type_name("N");
     sub.add_flag("--join", options.joins, "Of several files of several pages all pages, one file after the other");
-    sub.add_option(
-           "--size-from", options.sizeFrom,
-           "From where files give the size of pixels: file, density (as scanners and printers count) or none [the best of them]")
+    sub.add_option("--size-from", options.sizeFrom,
+                   "From where files give the size of pixels: file, sidecar (a microscope's .txt), density (as scanners and "
+                   "printers count) or none [the best of them]")
         ->type_name("SOURCE");
 }
 

@@ -22,8 +22,9 @@ struct Moment {
 /// The sides of a pixel or voxel on the sample, µm; 0: not stated.
 struct PixelSize {
     double x = 0, y = 0, z = 0;
-    bool isDensity = false;  ///< of dots in an inch, a metre or a centimetre, which printers and scanners write, too
-    bool isDefault = false;  ///< one unit along each side, which programs write where nobody said a size
+    bool isDensity = false;    ///< of dots in an inch, a metre or a centimetre, which printers and scanners write, too
+    bool isDefault = false;    ///< one unit along each side, which programs write where nobody said a size
+    bool isOfSidecar = false;  ///< it stands in a file beside the picture
 
     bool operator==(const PixelSize&) const = default;
 };
@@ -59,15 +60,16 @@ struct FileFacts {
     std::vector<SceneFacts> scenes;          ///< empty: it does not say what its pages are
     std::vector<Stated<double>> intervalsS;  ///< from here on: of all scenes
     std::vector<Stated<PixelSize>> sizes;
-    std::vector<Stated<Moment>> times;  ///< a clock of acquisition, the date of saving
-    std::string intervalsDiffer;        ///< of the files of a series: "5 s, 8 s" where they state different ones; else empty
-    std::optional<double> replayPerS;   ///< the speed of display, pictures a second: no time of taking
-    bool callsAllSlices = false;        ///< a stack of a program that calls whatever it stacks slices (ImageJ)
-    bool isPerCentimetre = false;       ///< ImageJ's unit counts per centimetre, as the tags say
-    int unclaimed = 0;                  ///< pages beyond those that it says it has
-    int reduced = 0, masks = 0;         ///< pages that are thumbnails, overviews or masks: no frames
-    std::optional<int> bitsInUse;       ///< of a sample, where fewer than are stored
-    std::string describedBy;            ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
+    std::vector<Stated<Moment>> times;       ///< a clock of acquisition, the date of saving
+    std::string intervalsDiffer;             ///< of the files of a series: "5 s, 8 s" where they state different ones; else empty
+    std::optional<double> replayPerS;        ///< the speed of display, pictures a second: no time of taking
+    bool callsAllSlices = false;             ///< a stack of a program that calls whatever it stacks slices (ImageJ)
+    bool isPerCentimetre = false;            ///< ImageJ's unit counts per centimetre, as the tags say
+    int unclaimed = 0;                       ///< pages beyond those that it says it has
+    int reduced = 0, masks = 0;              ///< pages that are thumbnails, overviews or masks: no frames
+    std::optional<int> bitsInUse;            ///< of a sample, where fewer than are stored
+    std::optional<Stated<int>> pictureRows;  ///< rows above the instrument's info bar, which is no picture
+    std::string describedBy;  ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
     std::optional<Stated<PixelSize>> withoutUnit;  ///< sides of a pixel as numbers that have no unit: no size, and said
     std::vector<std::string> unread;               ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
 

@@ -6,6 +6,7 @@
 #include "core/image/foreign_format.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/formats/stored_picture.hpp"
+#include "core/image/sidecar.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -75,6 +76,12 @@ const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
 const ImageFormat* piecewiseFormat(const FileReader& file) {
     constexpr std::size_t enough = 1024;  // tells every format that stores samples plainly
     return piecewiseFormat(file.start(enough));
+}
+
+/// Adds what stands beside a picture of a format that instruments write.
+ImageHeader withSidecar(const ImageFormat& format, ImageHeader header, const std::filesystem::path& file) {
+    if (format.hasSidecars) addSidecar(header, file);
+    return header;
 }
 
 }  // namespace
@@ -153,7 +160,8 @@ ImageHeader imageHeader(const std::filesystem::path& file) {
     if (start.size() == startBytes) {
         try {
             const ImageFormat& format = formatOf(start, file);
-            return format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file);
+            return withSidecar(format, format.headerOf ? format.headerOf(reader) : format.header(start, reader.size(), file),
+                               file);
         } catch (const InputError&) {
             // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
             return imageHeader(readWhole(reader), file);
@@ -167,7 +175,8 @@ ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& fil
 }
 
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    return formatOf(bytes, file).header(bytes, bytes.size(), file);
+    const ImageFormat& format = formatOf(bytes, file);
+    return withSidecar(format, format.header(bytes, bytes.size(), file), file);
 }
 
 }  // namespace coarsen

@@ -28,6 +28,7 @@ struct ImageFormat {
     bool isReadInPieces = false;
     /// Where a header may be spread over a long file: reads what it needs of it. Null: `header` of all of the file.
     ImageHeader (*headerOf)(const FileReader& reader) = nullptr;
+    bool hasSidecars = false;  ///< electron microscopes write it with a text beside it (core/image/sidecar.hpp)
 };
 
 const std::vector<ImageFormat>& imageFormats();
@@ -60,7 +61,7 @@ RawImage decode(const SharedFile& read, const std::filesystem::path& file, int p
 /// only, as most files have no other.
 RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept);
 
-/// Reads the header only.
+/// Reads the header only, and what an instrument's `.txt` beside the file adds to it (core/image/sidecar.hpp).
 ImageHeader imageHeader(const std::filesystem::path& file);
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file);
 ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file);

@@ -164,7 +164,8 @@ void takeFirstPages(ImageSeries& series) {
 std::string optionFor(const std::string& unread) {
     const auto holds = [&](const char* word) { return unread.find(word) != std::string::npos; };
     if (holds("tunit") || holds("Time") || holds("DeltaT")) return "--interval";
-    const bool isSize = holds("PhysicalSize") || holds("unit") || holds("PixelSize") || holds("sizes of pixels");
+    const bool isSize =
+        holds("PhysicalSize") || holds("unit") || holds("PixelSize") || holds("sizes of pixels") || holds("size of pixels");
     return isSize || holds("z-step") || holds("ZPosition") ? "--pixel-size" : "";
 }
 

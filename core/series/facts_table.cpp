@@ -112,6 +112,9 @@ private:
             header.format, Trust::stated);
         const std::string writer = facts.writer.empty() ? header.format : facts.writer;
         if (facts.bitsInUse) add("Bits in use", std::to_string(*facts.bitsInUse), writer, Trust::stated);
+        if (facts.pictureRows)
+            add("Rows of the picture", std::to_string(facts.pictureRows->value) + ", below them is an info bar",
+                facts.pictureRows->by, facts.pictureRows->trust);
         if (!facts.describedBy.empty()) add("Described by", facts.describedBy, file_, Trust::stated);
         addPages(header, writer);
         addTimes(header);

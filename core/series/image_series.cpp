@@ -6,6 +6,7 @@
 #include "core/image/conventions/micro_manager.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/foreign_format.hpp"
+#include "core/image/sidecar.hpp"
 #include "core/series/assemble.hpp"
 #include "core/series/companion.hpp"
 #include "core/series/frame_depth.hpp"
@@ -148,6 +149,19 @@ void dropDataOfHeaders(Listing& listing) {
         const fs::path file(name);
         return (extensionOf(file) == ".zraw" || isRawName(file)) && headers.contains(file.stem().string());
     });
+}
+
+/// Drops the texts that microscopes write beside their pictures from the others; the first that is of a picture speaks for all.
+void dropSidecars(Listing& listing) {
+    const std::set<std::string> others(listing.others.begin(), listing.others.end());
+    std::set<std::string> sidecars;
+    for (const fs::path& image : listing.images) {
+        const std::string name = displayName(sidecarOf(image));
+        if (!others.contains(name)) continue;
+        if (sidecars.empty() && !sidecarFacts(image, 0, 0)) return;
+        sidecars.insert(name);
+    }
+    std::erase_if(listing.others, [&](const std::string& name) { return sidecars.contains(name); });
 }
 
 /// Pictures, or volumes: whichever there are more of. The others are named.
@@ -301,6 +315,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     series.comparesSizes = true;
     series.name = displayName(plain(inputs.front()));
     const bool areVolumes = chooseVolumes(listing, opening), areSlices = listing.volumes.empty() && !listing.slices.empty();
+    dropSidecars(listing);
     std::vector<fs::path>& files = areSlices ? listing.slices : areVolumes ? listing.volumes : listing.images;
     if (files.empty()) refuseEmpty(series.name, listing, opening);
 

@@ -61,9 +61,9 @@ struct ImageSeries {
     }
 };
 
-/// From where sizes of pixels are taken: the best that is stated, the file's format or program, a density that may be a print's,
-/// or nowhere.
-enum class SizeSource { best, file, density, none };
+/// Source of sizes of pixels: the best that is stated, the file's format or program, an instrument's text beside it, a
+/// density that may be a print's, or nowhere.
+enum class SizeSource { best, file, sidecar, density, none };
 
 /// How files are to be read where they do not say it themselves.
 struct SeriesOpening {

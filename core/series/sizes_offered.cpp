@@ -18,6 +18,12 @@ std::vector<SizeOffer> sizesOfVoxels(const ImageSeries& series) {
     return {{SizeSource::file, first.isDefaultSize ? Trust::offered : Trust::stated, first.format, {voxel.x, voxel.y, voxel.z}}};
 }
 
+SizeSource sourceOfSize(const Stated<PixelSize>& size) {
+    if (size.value.isDefault) return SizeSource::file;
+    if (size.trust != Trust::stated) return SizeSource::density;
+    return size.value.isOfSidecar ? SizeSource::sidecar : SizeSource::file;
+}
+
 }  // namespace
 
 std::vector<SizeOffer> sizesOffered(const ImageHeader& header) {
@@ -27,8 +33,7 @@ std::vector<SizeOffer> sizesOffered(const ImageHeader& header) {
     std::ranges::stable_sort(sizes, {}, &Stated<PixelSize>::trust);
     std::vector<SizeOffer> offers;
     for (const Stated<PixelSize>& size : sizes)
-        offers.push_back({size.trust == Trust::stated || size.value.isDefault ? SizeSource::file : SizeSource::density,
-                          size.trust, size.by, size.value});
+        offers.push_back({sourceOfSize(size), size.trust, size.by, size.value});
     return offers;
 }
 

@@ -11,7 +11,7 @@ namespace coarsen {
 
 /// One size of its pixels that a file states, or that programs write where nobody said one.
 struct SizeOffer {
-    SizeSource source = SizeSource::file;  ///< that takes it: `file` what is stated, `density` what is inherited or offered
+    SizeSource source = SizeSource::file;  ///< that takes it: `file` and `sidecar` what is stated, else `density`
     Trust trust = Trust::stated;
     std::string by;  ///< "ImageJ unit=um", "PNG pHYs"
     PixelSize size;  ///< as it is written: it may be none that can be

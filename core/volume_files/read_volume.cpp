@@ -105,7 +105,8 @@ bool isVolumeFile(const std::filesystem::path& file) {
 
 bool mayHoldSlices(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
-    return extension == ".tif" || extension == ".tiff" ||
+    constexpr std::string_view ofTiff[] = {".tif", ".tiff", ".lsm", ".stk"};
+    return std::ranges::find(ofTiff, extension) != std::end(ofTiff) ||
            std::ranges::any_of(volumes::storedFormats(),
                                [&](const volumes::StoredFormat& format) { return volumes::claims(format, file); });
 }

@@ -147,7 +147,7 @@ bool isBmp(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat bmp() {
-    return {"BMP", {".bmp", ".dib"}, isBmp, decodeBmp, bmpHeader};
+    return {"BMP", {".bmp", ".dib"}, isBmp, decodeBmp, bmpHeader, false, nullptr, true};
 }
 
 }  // namespace coarsen::formats

@@ -210,7 +210,7 @@ bool isJpeg(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat jpeg() {
-    return {"JPEG", {".jpg", ".jpeg", ".jpe"}, isJpeg, decodeJpeg, jpegHeader};
+    return {"JPEG", {".jpg", ".jpeg", ".jpe"}, isJpeg, decodeJpeg, jpegHeader, false, nullptr, true};
 }
 
 }  // namespace coarsen::formats

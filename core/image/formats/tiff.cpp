@@ -298,10 +298,10 @@ Image pictureOf(TiffFile& tiff, const Page& page) {
     return Image(width, height, std::move(planes), page.kept());
 }
 
-/// The only directory's pictures where those after the first lie behind its own, uncompressed and without gaps, as ImageJ writes
-/// stacks; 1 elsewhere.
+/// The only directory's pictures where those after the first lie behind its own, uncompressed and without gaps, as ImageJ and
+/// MetaMorph write stacks; 1 elsewhere.
 int picturesBehindOne(const TiffFile& tiff, const Page& page, std::uint64_t fileSize) {
-    const int promised = conventions::imageJPictures(tiff.text(TIFFTAG_IMAGEDESCRIPTION));
+    const int promised = std::max(conventions::imageJPictures(tiff.text(TIFFTAG_IMAGEDESCRIPTION)), metaMorphPlanesOf(tiff));
     if (promised < 2 || page.compression != COMPRESSION_NONE || page.isTiled || page.samples != 1 || page.layout.bits % 8 != 0)
         return 1;
     const std::uint64_t first = TIFFGetStrileOffset(tiff.handle(), 0);
@@ -367,6 +367,12 @@ void swapSizes(FileFacts& facts) {
         swapAll(scene.sizes);
 }
 
+/// Rows that are counted from the top are others where the picture was turned.
+void dropInfoBar(FileFacts& facts) {
+    if (facts.pictureRows) facts.unread.push_back(facts.pictureRows->by + ", for the picture is turned");
+    facts.pictureRows.reset();
+}
+
 /// `isWhole`: all of the file can be read, so that where its directories end, the file does.
 ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     const std::filesystem::path& file = tiff.file();
@@ -397,9 +403,11 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
                         tiff.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, 2)};
     words.maxSampleValue = tiff.tag<std::uint16_t>(TIFFTAG_MAXSAMPLEVALUE, 0);
     if (count == 1) words.picturesBehindOne = picturesBehindOne(tiff, page, fileSize);
+    words.instrument = instrumentFactsOf(tiff, page.width, page.height, picturesIn(words));
     header.facts = tiffFacts(words);
     const bool swaps = swapsSides(page.orientation);
     if (swaps) swapSizes(header.facts);
+    if (page.orientation != ORIENTATION_TOPLEFT) dropInfoBar(header.facts);
     header.width = static_cast<int>(swaps ? page.height : page.width);
     header.height = static_cast<int>(swaps ? page.width : page.height);
     header.channels = page.channels();
@@ -428,7 +436,7 @@ bool isTiff(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat tiff() {
-    return {"TIFF", {".tif", ".tiff"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf};
+    return {"TIFF", {".tif", ".tiff", ".lsm", ".stk"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf, true};
 }
 
 }  // namespace coarsen::formats

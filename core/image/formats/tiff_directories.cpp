@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/formats/tiff_directories.hpp"
 
+#include "core/image/conventions/light_microscopes.hpp"
+
+#include <algorithm>
+
 namespace coarsen::formats {
 
 namespace {
@@ -13,11 +17,19 @@ std::optional<conventions::MicroManagerPage> microManagerPageOf(const std::strin
 }
 
 TiffDirectory directoryOf(const TiffFile& tiff) {
-    constexpr std::uint32_t microManagerTag = 51123;
+    constexpr std::uint32_t microManagerTag = 51123, sisTag = 33560;
     const auto kind = tiff.tag<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
     const std::string words = tiff.foreignText(microManagerTag);
     return {(kind & FILETYPE_REDUCEDIMAGE) != 0, (kind & FILETYPE_MASK) != 0, tiff.text(TIFFTAG_DATETIME),
-            microManagerPageOf(words)};
+            microManagerPageOf(words), tiff.hasForeign(sisTag)};
+}
+
+/// Marks the coloured previews that Olympus' SIS puts before its picture, without saying so in their NewSubfileType.
+void markPreviews(std::vector<TiffDirectory>& pages) {
+    const auto first = std::ranges::find_if(pages, &TiffDirectory::isOfSis);
+    if (first == pages.end()) return;
+    for (auto preview = pages.begin(); preview != first; ++preview)
+        preview->isReduced = true;
 }
 
 }  // namespace
@@ -26,8 +38,24 @@ std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count) {
     std::vector<TiffDirectory> pages{directoryOf(tiff)};
     while (static_cast<int>(pages.size()) < count && TIFFReadDirectory(tiff.handle()))
         pages.push_back(directoryOf(tiff));
+    markPreviews(pages);
     pages.resize(static_cast<std::size_t>(count));
     return pages;
+}
+
+std::optional<FileFacts> instrumentFactsOf(const TiffFile& tiff, std::uint32_t width, std::uint32_t height, int pictures) {
+    conventions::InstrumentTags tags = tiff.instrumentTags();
+    tags.width = static_cast<int>(width), tags.height = static_cast<int>(height), tags.pictures = pictures;
+    return conventions::instrumentFacts(tags);
+}
+
+int metaMorphPlanesOf(const TiffFile& tiff) {
+    const int planes = conventions::metaMorphPlanes(tiff.instrumentTags());
+    if (planes < 2 || TIFFIsTiled(tiff.handle())) return 1;
+    const auto offsetOf = [&](std::uint32_t strip) { return TIFFGetStrileOffset(tiff.handle(), strip); };
+    for (std::uint32_t strip = 1; strip < TIFFNumberOfStrips(tiff.handle()); ++strip)
+        if (offsetOf(strip) != offsetOf(strip - 1) + TIFFGetStrileByteCount(tiff.handle(), strip - 1)) return 1;
+    return planes;
 }
 
 conventions::MicroManagerSummary summaryOf(const TiffFile& tiff) {

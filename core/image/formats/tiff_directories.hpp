@@ -12,6 +12,12 @@ namespace coarsen::formats {
 /// The first `count` directories of the chain, which is walked no further than it can be read: what is behind has no tags.
 std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count);
 
+/// Reads what the instrument states in tags of the current directory, which is that of the first of so many pictures.
+std::optional<FileFacts> instrumentFactsOf(const TiffFile& tiff, std::uint32_t width, std::uint32_t height, int pictures);
+
+/// Number of planes that MetaMorph promises behind the current directory; 1 where that is another's, or its strips leave gaps.
+int metaMorphPlanesOf(const TiffFile& tiff);
+
 /// What Micro-Manager was asked for, which stands behind the file's header; nothing in files of others.
 conventions::MicroManagerSummary summaryOf(const TiffFile& tiff);
 

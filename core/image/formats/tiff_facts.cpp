@@ -102,12 +102,35 @@ void addFactsOfPages(const FileFacts& ofPages, const std::vector<int>& pictures,
     if (!facts.bitsInUse) facts.bitsInUse = ofPages.bitsInUse;
 }
 
+/// Adds what the instrument states to what a program says of the same file; its sizes come first.
+void addInstrument(const FileFacts& instrument, FileFacts& facts) {
+    facts.sizes.insert(facts.sizes.begin(), instrument.sizes.begin(), instrument.sizes.end());
+    facts.times.insert(facts.times.end(), instrument.times.begin(), instrument.times.end());
+    facts.unread.insert(facts.unread.end(), instrument.unread.begin(), instrument.unread.end());
+    facts.pictureRows = instrument.pictureRows;
+    if (instrument.withoutUnit) facts.withoutUnit = instrument.withoutUnit;
+}
+
+/// Keeps a density beside the tags of an instrument that states no size: it may be one of paper, or count in 1/nm.
+void offerDensity(const TiffWords& words, FileFacts& facts) {
+    FileFacts density;
+    conventions::addDensity(words.resolution, "the TIFF's resolution", density);
+    for (Stated<PixelSize>& size : density.sizes) {
+        size.trust = Trust::offered;
+        facts.sizes.push_back(size);
+    }
+}
+
 }  // namespace
+
+int picturesIn(const TiffWords& words) {
+    return words.pages.size() == 1 ? words.picturesBehindOne : static_cast<int>(picturesOf(words.pages).size());
+}
 
 FileFacts tiffFacts(const TiffWords& words) {
     const std::vector<int> pictures = picturesOf(words.pages);
     const bool isAlone = words.pages.size() == 1;
-    const int count = isAlone ? words.picturesBehindOne : static_cast<int>(pictures.size());
+    const int count = picturesIn(words);
 
     std::optional<FileFacts> stated =
         conventions::omeFacts(words.description, static_cast<int>(words.pages.size()), words.fileName);
@@ -115,14 +138,20 @@ FileFacts tiffFacts(const TiffWords& words) {
     const std::optional<FileFacts> ofPages = factsOfPages(words, pictures);
     if (stated && ofPages) addFactsOfPages(*ofPages, pictures, *stated);
     if (!stated) stated = ofPages;
+    const bool isOfInstrument = !stated && words.instrument && !words.instrument->scenes.empty();
+    if (isOfInstrument) stated = words.instrument;
     if (!stated) stated = conventions::imageJFacts(words.description, words.resolution, count);
     if (!stated) stated = conventions::shapedFacts(words.description, count);
     if (!stated) stated = conventions::scifioFacts(words.description, count);
+    if (words.instrument && stated && !isOfInstrument) addInstrument(*words.instrument, *stated);
+    if (!stated) stated = words.instrument;
     FileFacts facts = stated.value_or(FileFacts{});
     const bool isSized =
         !facts.sizes.empty() || std::ranges::any_of(facts.scenes, [](const SceneFacts& scene) { return !scene.sizes.empty(); });
     // Micro-Manager writes a density of 1 µm where nobody calibrated, and ImageJ's is in its own unit.
-    if (!isSized && !ofPages && facts.writer != "ImageJ")
+    if (!isSized && words.instrument)
+        offerDensity(words, facts);
+    else if (!isSized && !ofPages && facts.writer != "ImageJ")
         conventions::addDensity(words.resolution, "the TIFF's resolution", facts);
 
     if (!isSized && facts.writer == "tifffile") conventions::addNumberWithoutUnit(words.resolution, facts.writer, facts);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/facts.hpp"
 #include "core/image/conventions/imagej.hpp"
 #include "core/image/conventions/micro_manager.hpp"
-#include "core/base/facts.hpp"
 
 #include <optional>
 #include <string>
@@ -17,6 +17,7 @@ struct TiffDirectory {
     bool isReduced = false, isMask = false;                          ///< NewSubfileType
     std::string dateTime;                                            ///< tag 306
     std::optional<conventions::MicroManagerPage> microManager = {};  ///< tag 51123
+    bool isOfSis = false;                                            ///< Olympus' SIS describes it in tag 33560
 };
 
 /// What a TIFF's tags say, gathered from the file.
@@ -27,11 +28,16 @@ struct TiffWords {
     int picturesBehindOne = 1;           ///< pictures that lie behind the single directory's, without directories of their own
     std::string fileName;                ///< without its folder
     conventions::MicroManagerSummary summary = {};
-    std::uint16_t maxSampleValue = 0;  ///< the tag; 0: it is not there
+    std::uint16_t maxSampleValue = 0;          ///< the tag; 0: it is not there
+    std::optional<FileFacts> instrument = {};  ///< words of the instrument that took it, in tags of its own
 };
 
-/// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, ImageJ, tifffile or SCIFIO in the
-/// description, else by the tags alone. Pages of a scene are directories of the chain.
+/// Number of a file's pages that are pictures: all of them where none is.
+int picturesIn(const TiffWords& words);
+
+/// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, an instrument's tags where they say
+/// what pages are, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. An instrument's sizes come before those
+/// of ImageJ and of densities. Pages of a scene are directories of the chain.
 FileFacts tiffFacts(const TiffWords& words);
 
 }  // namespace coarsen::formats

@@ -2,12 +2,14 @@
 #include "core/image/formats/tiff_file.hpp"
 
 #include "core/base/files.hpp"
+#include "core/image/conventions/stored_numbers.hpp"
 #include "core/image/formats/formats.hpp"
 
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 namespace coarsen::formats {
 
@@ -40,6 +42,12 @@ std::optional<std::uint64_t> firstDirectory(std::span<const std::byte> bytes) {
     for (std::size_t i = 0; i < length; ++i)
         offset = offset << 8 | std::to_integer<std::uint64_t>(bytes[at + (isLittle ? length - 1 - i : i)]);
     return offset;
+}
+
+/// Number of bytes that a value of a type has, by TIFF 6.0 and BigTIFF.
+std::size_t bytesOfType(std::uint16_t type) {
+    constexpr std::size_t bytes[] = {1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8};
+    return type < std::size(bytes) ? bytes[type] : 1;
 }
 
 }  // namespace
@@ -131,8 +139,46 @@ std::string TiffFile::foreignText(std::uint32_t name) const {
     return std::string(value, ::strnlen(value, count));
 }
 
+bool TiffFile::hasForeign(std::uint32_t name) const {
+    const TIFFField* const field = TIFFFindField(tiff_, name, TIFF_ANY);
+    if (!field || !TIFFFieldPassCount(field)) return false;
+    std::uint32_t count = 0;
+    const void* value = nullptr;
+    return TIFFGetField(tiff_, name, &count, &value) != 0;
+}
+
+conventions::InstrumentTags TiffFile::instrumentTags() const {
+    constexpr std::size_t mostEntries = 4096, longest = std::size_t{1} << 20;
+    const bool isBig = TIFFIsBigTIFF(tiff_) != 0;
+    const std::size_t countBytes = isBig ? 8 : 2, entryBytes = isBig ? 20 : 12, wordBytes = isBig ? 8 : 4;
+    conventions::InstrumentTags found;
+    found.isLittle = TIFFIsBigEndian(tiff_) == 0;
+    found.bytesAt = [this](std::uint64_t offset, std::size_t count) { return bytesAt(offset, count); };
+    const auto wordAt = [&](const conventions::StoredNumbers& numbers, std::size_t at) {
+        return isBig ? numbers.at<std::uint64_t>(at).value_or(0) : std::uint64_t{numbers.at<std::uint32_t>(at).value_or(0)};
+    };
+    const std::uint64_t directory = TIFFCurrentDirOffset(tiff_);
+    const std::vector<std::byte> head = bytesAt(directory, countBytes);
+    const conventions::StoredNumbers start(head, found.isLittle);
+    const std::uint64_t entries =
+        isBig ? start.at<std::uint64_t>(0).value_or(0) : std::uint64_t{start.at<std::uint16_t>(0).value_or(0)};
+    const std::vector<std::byte> stored =
+        bytesAt(directory + countBytes, entryBytes * static_cast<std::size_t>(std::min<std::uint64_t>(entries, mostEntries)));
+    const conventions::StoredNumbers numbers(stored, found.isLittle);
+    for (std::size_t at = 0; at + entryBytes <= stored.size(); at += entryBytes) {
+        const std::uint16_t number = *numbers.at<std::uint16_t>(at);
+        if (std::ranges::find(conventions::instrumentTagNumbers, number) == std::end(conventions::instrumentTagNumbers)) continue;
+        conventions::PrivateTag tag{
+            *numbers.at<std::uint16_t>(at + 2), wordAt(numbers, at + 4), wordAt(numbers, at + 4 + wordBytes), {}};
+        const std::size_t bytes = static_cast<std::size_t>(std::min<std::uint64_t>(tag.count, longest)) * bytesOfType(tag.type);
+        tag.bytes = bytesAt(bytes <= wordBytes ? directory + countBytes + at + 4 + wordBytes : tag.offset, bytes);
+        found.tags.try_emplace(number, std::move(tag));
+    }
+    return found;
+}
+
 std::vector<std::byte> TiffFile::bytesAt(std::size_t offset, std::size_t count) const {
-    if (offset >= source_->size()) return {};
+    if (count == 0 || offset >= source_->size()) return {};
     std::vector<std::byte> bytes(std::min(count, source_->size() - offset));
     if (source_->reader)
         bytes.resize(source_->reader->readAt(offset, bytes));

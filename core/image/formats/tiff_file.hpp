@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/files.hpp"
+#include "core/image/conventions/instrument_tags.hpp"
 
 #include <tiffio.h>
 
@@ -45,6 +46,12 @@ public:
     std::string text(std::uint32_t name) const;
     /// A text in a tag that libtiff does not know; empty where it holds no text.
     std::string foreignText(std::uint32_t name) const;
+    /// True where the directory has a tag that libtiff does not know.
+    bool hasForeign(std::uint32_t name) const;
+    /// Reads the instruments' tags of the current directory as they lie in the file: libtiff takes a tag's type and count at
+    /// their word, which MetaMorph, TVIPS and Olympus do not keep. What they point to is read by this object, which must outlive
+    /// them.
+    conventions::InstrumentTags instrumentTags() const;
     /// Bytes of the file; fewer where it ends.
     std::vector<std::byte> bytesAt(std::size_t offset, std::size_t count) const;
 
