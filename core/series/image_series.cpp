@@ -251,6 +251,17 @@ bool isDescription(const std::string& name) {
     throw InputError(name, nothing, remedy);
 }
 
+/// Names the rows that the instrument has written its settings into.
+void sayInfoBar(ImageSeries& series) {
+    const auto& rows = series.first.facts.pictureRows;
+    if (!rows || rows->value >= series.first.height) return;
+    const std::string height = std::to_string(rows->value);
+    say(series, "crop.info-bar",
+        "The picture ends at row " + height + " of " + std::to_string(series.first.height) + " (" + rows->by +
+            "): what is below is the instrument's info bar, which is measured with it unless a crop leaves it out.",
+        "--set crop.height=" + height, "--set crop.height=" + height + " leaves it out.");
+}
+
 /// A series of pictures, unless its first file says that it is a volume.
 void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     dropSameStems(series);
@@ -271,6 +282,7 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
                            "the frames are pictures, and it chooses a part of volumes",
                            "leave it out, or say --volumes where each file is a volume");
     assemblePictures(series, opening);
+    sayInfoBar(series);
     takeSizes(series, opening.sizes);
     takeBitsInUse(series);
 }

@@ -163,6 +163,9 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::choosePosition:
             lookForPositions();
             break;
+        case Remedy::leaveOutInfoBar:
+            changes_.setText("crop.height", QString::fromStdString(notice.flag));
+            break;
         case Remedy::joinPages:
             open(SeriesOpening{.joins = true});
             break;

@@ -39,6 +39,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Choose a position…");
         case Remedy::joinPages:
             return QObject::tr("Take all pages");
+        case Remedy::leaveOutInfoBar:
+            return QObject::tr("Leave it out");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take these times");
         case Remedy::chooseTimes:
@@ -84,6 +86,8 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Open the files again: of several places on the sample the one that you name");
         case Remedy::joinPages:
             return QObject::tr("Open the files again: all pages are frames, one file after the other");
+        case Remedy::leaveOutInfoBar:
+            return QObject::tr("Crop the pictures to the rows above the bar; it can be undone");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take the times from the source that is named; it can be undone");
         case Remedy::chooseTimes:

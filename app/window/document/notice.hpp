@@ -26,6 +26,7 @@ enum class Remedy {
     chooseSlice,
     choosePosition,
     joinPages,
+    leaveOutInfoBar,
     takeOtherTimes,
     chooseTimes,
     choosePixelSize

@@ -80,11 +80,21 @@ TEST(Sidecar, IsReadBesideAPictureAndComesBehindItsOwnWords) {
     EXPECT_FALSE(sidecarFacts(folder / "d.tif", 8, 6));
 }
 
-std::vector<std::string> codesOf(const ImageSeries& series) {
+std::vector<std::string> codesOfInstruments(const ImageSeries& series) {
     std::vector<std::string> codes;
     for (const Said& said : series.notes)
         codes.push_back(said.code);
     return codes;
+}
+
+TEST(InfoBar, IsNamedWithTheCropThatLeavesItOut) {
+    const TemporaryFolder folder;
+    writeWhole(folder / "a.tif", test::tiffWithText(8, 6, 34682, feiText));
+    const ImageSeries series = openSeries({folder / "a.tif"});
+    const auto said = std::ranges::find(series.notes, "crop.info-bar", &Said::code);
+    ASSERT_NE(said, series.notes.end());
+    EXPECT_EQ(said->flag, "--set crop.height=5");
+    EXPECT_THAT(said->text, HasSubstr("ends at row 5 of 6"));
 }
 
 TEST(Sidecar, GivesASeriesItsSizesAndClockAndIsNoFurtherFile) {
@@ -98,7 +108,7 @@ TEST(Sidecar, GivesASeriesItsSizesAndClockAndIsNoFurtherFile) {
     }
     ImageSeries series = openSeries({folder.path()});
     EXPECT_NEAR(series.calibration.pixelWidthUm, 0.0248, 1e-12);
-    EXPECT_THAT(codesOf(series), Not(Contains("files.no-images")));
+    EXPECT_THAT(codesOfInstruments(series), Not(Contains("files.no-images")));
     assignTimes(series, {});
     EXPECT_EQ(series.frames[2].timeS - series.frames[0].timeS, 120);
     EXPECT_THAT(series.timesBy, HasSubstr("Hitachi date"));
@@ -107,7 +117,7 @@ TEST(Sidecar, GivesASeriesItsSizesAndClockAndIsNoFurtherFile) {
     takeSizes(series, SizeSource::sidecar);
     EXPECT_TRUE(series.calibration.isKnown());
     writeWhole(folder / "notes.txt", std::string_view("my notes"));
-    EXPECT_THAT(codesOf(openSeries({folder.path()})), Contains("files.no-images"));
+    EXPECT_THAT(codesOfInstruments(openSeries({folder.path()})), Contains("files.no-images"));
 }
 
 TEST(InstrumentsClock, OfFeisTagsGivesASeriesItsTimesAndAnAmbiguousDateIsSaidOnce) {
@@ -127,7 +137,7 @@ TEST(InstrumentsClock, OfFeisTagsGivesASeriesItsTimesAndAnAmbiguousDateIsSaidOnc
     EXPECT_THAT(told.timesBy, HasSubstr("FEI date"));
     const ImageSeries ambiguous = write("03/04/2009");
     EXPECT_EQ(ambiguous.frames[0].timeSource, TimeSource::index);
-    const std::vector<std::string> codes = codesOf(ambiguous);
+    const std::vector<std::string> codes = codesOfInstruments(ambiguous);
     EXPECT_EQ(std::ranges::count(codes, "fact.unread"), 1);
 }
 
