@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
+#include "core/base/numbers.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -164,7 +166,7 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             lookForPositions();
             break;
         case Remedy::leaveOutInfoBar:
-            changes_.setText("crop.height", QString::fromStdString(notice.flag));
+            changes_.setValue("crop.height", std::int64_t{parseInteger(notice.flag).value_or(0)});
             break;
         case Remedy::joinPages:
             open(SeriesOpening{.joins = true});
