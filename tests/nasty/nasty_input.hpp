@@ -57,6 +57,7 @@ using NastyInputs = std::vector<NastyInput>;
 NastyInputs nastyImages();
 NastyInputs nastyStacks();
 NastyInputs nastyFilms();  ///< none where no films are read
+NastyInputs nastyStoredSamples();
 NastyInputs nastyTimeTables();
 NastyInputs nastyRecipes();
 NastyInputs nastySessions();

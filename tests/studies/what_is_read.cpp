@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints what is read of each file or folder that is named, a JSON object a line: frames, times, the size of a pixel, the shape,
-// and of the first and the last frame the least, largest and mean value and three of them. For tests/peers/file_peers.py, which
+// and of the first and the last frame the least, largest and mean value, a mean weighted by
+// their places, and three values. For tests/peers/file_peers.py, which
 // compares it with independent readers.
 #include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
@@ -44,13 +45,16 @@ Values valuesOf(const Volume& volume) {
 }
 
 Json summaryOf(const Values& values) {
-    double least = std::numeric_limits<double>::infinity(), most = -least, sum = 0;
+    double least = std::numeric_limits<double>::infinity(), most = -least, sum = 0, moment = 0;
     std::size_t count = 0;
-    for (const double value : values.all) {
+    for (std::size_t i = 0; i < values.all.size(); ++i) {
+        const double value = values.all[i];
         if (std::isnan(value)) continue;
         least = std::min(least, value), most = std::max(most, value), sum += value, ++count;
+        moment += value * static_cast<double>(i % 9973 + 1);  // a prime: what has changed places is seen
     }
-    Json json{{"shape", values.shape}, {"min", least}, {"max", most}, {"mean", sum / static_cast<double>(count)}};
+    const auto number = static_cast<double>(count);
+    Json json{{"shape", values.shape}, {"min", least}, {"max", most}, {"mean", sum / number}, {"moment", moment / number}};
     for (const double part : {0.25, 0.5, 0.75})
         json["values"].push_back(values.all[static_cast<std::size_t>(part * static_cast<double>(values.all.size() - 1))]);
     return json;

@@ -45,7 +45,11 @@ QString typeWords(SampleType type) {
         case SampleType::f32:
             return DatasetChooser::tr("32-bit float");
         case SampleType::f64:
+        case SampleType::u64:
+        case SampleType::s64:
             return DatasetChooser::tr("64 bit");
+        case SampleType::f16:
+            return DatasetChooser::tr("16-bit float");
     }
     return {};
 }
