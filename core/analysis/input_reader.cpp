@@ -18,8 +18,9 @@ std::shared_ptr<const SharedFile> InputReader::file(int frame, InputFacts& facts
     const bool isForMany = sharesOneFile_ || isBesideOthersOfItsFile(frame);
     auto file = pictureFile(source(frame).file, isForMany);
     kept_ = isForMany || file->staysInPlace() ? file : nullptr;
-    facts.hash = file->sha256();
-    facts.size = file->size();
+    const bool hasDataBeside = inputFiles(source(frame).file).size() > 1;
+    facts.hash = hasDataBeside ? inputSha256(source(frame).file) : file->sha256();
+    facts.size = hasDataBeside ? inputBytes(source(frame).file) : file->size();
     return file;
 }
 

@@ -67,10 +67,12 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
 /// The format of a file that is never read whole, by its first bytes; null for all others.
 const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
     if (isDicom(start)) return nullptr;
-    const volumes::StoredFormat* const stored = volumes::storedFormatOf(start);
-    for (const ImageFormat& format : imageFormats())
-        if (format.isReadInPieces && (stored ? format.name == stored->name : format.recognises(start))) return &format;
-    return nullptr;
+    const auto first = std::ranges::find_if(imageFormats(), [&](const ImageFormat& format) { return format.recognises(start); });
+    if (first != imageFormats().end()) return first->isReadInPieces ? &*first : nullptr;
+    const volumes::StoredFormat* const packed = volumes::storedFormatOf(start);
+    const auto isOf = [&](const ImageFormat& format) { return packed && format.name == packed->name; };
+    const auto stored = std::ranges::find_if(imageFormats(), isOf);
+    return stored == imageFormats().end() ? nullptr : &*stored;
 }
 
 const ImageFormat* piecewiseFormat(const FileReader& file) {
@@ -106,9 +108,9 @@ const std::vector<ImageFormat>& imageFormats() {
         std::vector<ImageFormat> all{
             formats::png(),  formats::cameraRaw(), formats::tiff(),
             formats::jpeg(), formats::bmp(),       formats::video()};  // a raw picture may look like a TIFF too: it comes before
-        for (const volumes::StoredFormat& format : volumes::storedFormats())
-            all.push_back(formats::pictureFormatOf(format));
         all.push_back(formats::hdf5());
+        for (const volumes::StoredFormat& format : volumes::storedFormats())  // of which some are told by little
+            all.push_back(formats::pictureFormatOf(format));
         return all;
     }();
     return list;

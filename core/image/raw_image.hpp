@@ -41,8 +41,9 @@ struct ImageHeader {
     int width = 0, height = 0, channels = 1, bitsPerSample = 8;
     int pages = 1;  ///< pictures of the scene, those promised included; of a film its frames
     std::string format;
-    StackLayout stack = {};   ///< of the scene
-    std::string remark = {};  ///< what the user should know of the file; else empty
+    StackLayout stack = {};               ///< of the scene
+    std::string remark = {};              ///< what the user should know of the file; else empty
+    std::string remarkCode = "file.cut";  ///< under which it is said
     FileFacts facts = {};
     int scene = 0;  ///< of the facts' that `pages` and `stack` are of
 };

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 int bitsIn(const fs::path& file) {
+    if (file.extension() == ".npy") return 0;  // what a script made of the picture
     try {
         return imageHeader(file).bitsPerSample;
     } catch (const InputError&) {

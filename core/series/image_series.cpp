@@ -67,10 +67,25 @@ bool isHeaderName(const fs::path& file) {
     return std::ranges::find(extensions, extensionOf(file)) != extensions.end();
 }
 
+/// Endings that other programs give to other things, too.
+bool hasSharedEnding(const fs::path& file) {
+    static constexpr std::array extensions{".map", ".rec", ".st", ".ali", ".fit", ".fts"};
+    return std::ranges::find(extensions, extensionOf(file)) != extensions.end();
+}
+
+bool isImageByContent(const fs::path& file) {
+    try {
+        imageHeader(file);
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
 void list(const fs::path& file, const SeriesOpening& opening, bool isNamed, Listing& listing) {
     if (opening.raw ? isNamed || isRawName(file) : isVolumeFile(file) || (opening.areVolumes && mayHoldSlices(file)))
         listing.volumes.push_back(file);
-    else if (hasImageExtension(file))
+    else if (hasImageExtension(file) && (isNamed || !hasSharedEnding(file) || isImageByContent(file)))
         listing.images.push_back(file);
     else
         listing.others.push_back(displayName(file));
@@ -143,8 +158,9 @@ void listFile(const fs::path& file, std::size_t inputs, const SeriesOpening& ope
 /// Voxels that a header beside them speaks for are no further files.
 void dropDataOfHeaders(Listing& listing) {
     std::set<std::string> headers;
-    for (const fs::path& volume : listing.volumes)
-        if (isHeaderName(volume)) headers.insert(displayName(volume.stem()));
+    for (const auto* const files : {&listing.volumes, &listing.images})
+        for (const fs::path& file : *files)
+            if (isHeaderName(file)) headers.insert(displayName(file.stem()));
     std::erase_if(listing.others, [&](const std::string& name) {
         const fs::path file(name);
         return (extensionOf(file) == ".zraw" || isRawName(file)) && headers.contains(file.stem().string());
@@ -166,14 +182,14 @@ void dropSidecars(Listing& listing) {
 
 /// Pictures, or volumes: whichever there are more of. The others are named.
 bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
-    if (!opening.isForVolumes() && !listing.volumes.empty() && holdsPictures(listing.volumes.front())) {
+    if (!opening.isForVolumes() && !listing.volumes.empty() && holdsPictures(*std::ranges::min_element(listing.volumes))) {
         listing.images.insert(listing.images.end(), listing.volumes.begin(), listing.volumes.end());
         listing.volumes.clear();
     }
+    dropDataOfHeaders(listing);
     const bool areVolumes = opening.areVolumes || opening.raw || listing.volumes.size() > listing.images.size();
     std::vector<fs::path>& left = areVolumes ? listing.images : listing.volumes;
     if (!areVolumes && left.empty()) return false;
-    dropDataOfHeaders(listing);
     std::vector<std::string> names;
     for (const fs::path& file : left)
         names.push_back(displayName(file));
@@ -225,7 +241,7 @@ void readFirstHeader(ImageSeries& series) {
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }
-        if (!series.first.remark.empty()) say(series, "file.cut", series.first.remark);
+        if (!series.first.remark.empty()) say(series, series.first.remarkCode, series.first.remark);
         return;
     }
 }

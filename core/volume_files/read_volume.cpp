@@ -105,6 +105,7 @@ bool isVolumeFile(const std::filesystem::path& file) {
 
 bool mayHoldSlices(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
+    if (extension == ".hdr") return isVolumeFile(file);
     constexpr std::string_view ofTiff[] = {".tif", ".tiff", ".lsm", ".stk"};
     return std::ranges::find(ofTiff, extension) != std::end(ofTiff) ||
            std::ranges::any_of(volumes::storedFormats(),

@@ -16,9 +16,10 @@ std::vector<std::filesystem::path> inputFiles(const std::filesystem::path& file)
     if (std::filesystem::is_directory(file, unknown)) return volumes::slicesOfFolder(file);
     std::vector<std::filesystem::path> files{file};
     const std::filesystem::path extension = file.extension();
-    const std::filesystem::path voxels = extension == ".mhd" || extension == ".MHD"   ? volumes::metaImageVoxels(file)
-                                         : extension == ".hdr" || extension == ".HDR" ? volumes::niftiPairVoxels(file)
-                                                                                      : std::filesystem::path();
+    const std::filesystem::path voxels = extension == ".mhd" || extension == ".MHD"     ? volumes::metaImageVoxels(file)
+                                         : extension == ".nhdr" || extension == ".NHDR" ? volumes::nrrdSamples(file)
+                                         : extension == ".hdr" || extension == ".HDR"   ? volumes::niftiPairVoxels(file)
+                                                                                        : std::filesystem::path();
     if (!voxels.empty() && voxels != file) files.push_back(voxels);
     return files;
 }

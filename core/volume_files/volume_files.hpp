@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// The files whose bytes a frame's picture or volume is: the file itself; with a header (.mhd, .hdr) that which holds its voxels;
+/// The files whose bytes a frame's picture or volume is: the file itself; with a header (.mhd, .hdr, .nhdr) that which holds its voxels;
 /// of a folder of slices these. Throws InputError where a folder cannot be read.
 std::vector<std::filesystem::path> inputFiles(const std::filesystem::path& file);
 

@@ -64,11 +64,11 @@ std::string asFits(const std::string& pixels) {
     return all;
 }
 
-using Spoil = std::function<void(std::string& bytes)>;
+using SpoilBytes = std::function<void(std::string& bytes)>;
 
 /// Three sound files of a format of which the second is spoilt.
 NastyInput second(const std::string& name, const std::string& ending, const std::function<std::string(const std::string&)>& file,
-                  const Spoil& spoil, std::vector<std::string> words) {
+                  const SpoilBytes& spoil, std::vector<std::string> words) {
     NastyInput input;
     input.name = name;
     input.make = [=](const fs::path& folder) {

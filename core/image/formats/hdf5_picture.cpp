@@ -30,12 +30,16 @@ ImageHeader headerOfHdf5(std::span<const std::byte>, std::size_t, const std::fil
     const PixelSize size{said.spacing.x, said.spacing.y, 0};
     if (said.spacing.isInUm) header.facts.sizes.push_back({size, Trust::stated, said.format});
     if (!said.withoutUnit.empty()) header.facts.withoutUnit = Stated<PixelSize>{size, Trust::offered, said.withoutUnit};
-    if (!said.remark.empty()) header.facts.unread.push_back(said.remark);
+    header.remark = said.remark;
+    header.remarkCode = "file.remark";
     if (said.intervalS) header.facts.intervalsS.push_back({*said.intervalS, Trust::stated, said.format});
-    if (said.times < 2) return header;
+    const long long pictures = 1LL * said.times * said.channels;
+    if (pictures < 2) return header;
     SceneFacts scene;
     scene.times = said.times;
-    conventions::placeInOrder(scene, "TZC", said.times);
+    scene.channels = said.channels;
+    if (pictures > conventions::mostPromisedPlanes || !conventions::placeInOrder(scene, "CTZ", static_cast<int>(pictures)))
+        throw InputError(displayName(file), "it holds more than a million pictures", "save it in parts");
     header.facts.scenes.push_back(std::move(scene));
     takeScene(header, 0);
     return header;
@@ -51,9 +55,9 @@ Image wholeImage(const Volume& picture) {
 
 RawImage decodeHdf5(std::span<const std::byte>, const std::filesystem::path& file, int page) {
     const VolumeHeader header = hdf5Header(file);
-    if (page < 0 || page >= header.times)
+    if (page < 0 || page >= 1LL * header.times * header.channels)
         throw InputError(displayName(file), "it has no page " + std::to_string(page) + " (the first is 0)");
-    const Volume picture = hdf5::pictureOf(file, header, page);
+    const Volume picture = hdf5::pictureOf(file, header, page / header.channels, page % header.channels);
     RawImage raw;
     raw.format = header.format;
     raw.bitsPerSample = std::min(bitsOf(header.type), 32);

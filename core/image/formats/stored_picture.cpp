@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
+#include <string_view>
 
 namespace coarsen::formats {
 
@@ -26,8 +26,9 @@ StoredVolume checked(StoredVolume stored, const std::filesystem::path& file) {
     if (stored.voxels.interleaved > mostColours)
         throw InputError(displayName(file), "a pixel has " + std::to_string(stored.voxels.interleaved) + " values",
                          "save one of them, or colours");
-    if (picturesIn(stored) > static_cast<std::uintmax_t>(std::numeric_limits<int>::max()))
-        throw damaged(file, "its header declares " + std::to_string(picturesIn(stored)) + " pictures");
+    if (picturesIn(stored) > static_cast<std::uintmax_t>(conventions::mostPromisedPlanes))
+        throw InputError(displayName(file), "it holds " + std::to_string(picturesIn(stored)) + " pictures, more than a million",
+                         "save it in parts");
     checkDeclaredSize(file, stored.header.size.width, stored.header.size.height, stored.voxels.interleaved,
                       static_cast<int>(volumes::sampleBytes(stored.header.type)));
     return stored;
@@ -43,6 +44,15 @@ SceneFacts sceneOf(const StoredVolume& stored) {
     scene.times = header.times * (scene.isTold ? 1 : header.size.depth);
     conventions::placeInOrder(scene, "ZTC", static_cast<int>(picturesIn(stored)));
     return scene;
+}
+
+/// The remark on a volume in the words of a picture.
+std::string remarkOnPicture(const StoredVolume& stored) {
+    std::string remark = stored.header.remark;
+    constexpr std::string_view option = "--spacing X,Y,Z gives";
+    if (const std::size_t at = remark.find(option); at != remark.npos) remark.replace(at, option.size(), "--pixel-size gives");
+    if (stored.voxels.interleaved == 2) volumes::addRemark(remark, "Its pixels have two values; the first is measured.");
+    return remark;
 }
 
 ImageHeader headerOf(const StoredVolume& stored) {
@@ -109,20 +119,11 @@ std::vector<T> transposed(std::vector<T> pixels, int width, int height) {
     return turned;
 }
 
-/// Puts the last row first.
-template <typename T>
-void turnRows(std::vector<T>& pixels, int rowSamples, int height) {
-    for (std::ptrdiff_t top = 0, bottom = height - 1; top < bottom; ++top, --bottom)
-        std::swap_ranges(pixels.begin() + top * rowSamples, pixels.begin() + (top + 1) * rowSamples,
-                         pixels.begin() + bottom * rowSamples);
-}
-
 template <typename T>
 Image imageOf(const StoredVolume& stored, std::vector<T> pixels) {
     const auto& [width, height, depth] = stored.header.size;
     const int channels = stored.voxels.interleaved;
     if (stored.isTransposed) pixels = transposed(std::move(pixels), width, height);
-    if (stored.isBottomUp) turnRows(pixels, width * channels, height);
     return Image(width, height, planar(std::move(pixels), static_cast<std::size_t>(channels)), channels);
 }
 
@@ -131,7 +132,7 @@ RawImage pictureOf(const StoredVolume& stored, const std::filesystem::path& file
         throw InputError(displayName(file), "it has no page " + std::to_string(page) + " (the first is 0)");
     const std::vector<std::byte> samples = samplesOf(stored, static_cast<std::uintmax_t>(page));
     const SampleType type = stored.header.type;
-    const bool areScaled = stored.voxels.slope != 1 || stored.voxels.intercept != 0;
+    const bool areScaled = stored.voxels.slope != 1 || stored.voxels.intercept != 0 || stored.voxels.blank;
     RawImage raw;
     raw.format = stored.header.format;
     raw.bitsPerSample = std::min(bitsOf(type), 32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gatan's DM3 and DM4: a tree of tags, in which the last image is the data and those before it are its thumbnails.
+// Gatan's DM3 and DM4: a tree of tags, in which image 0 is the thumbnail of image 1.
 #include "core/base/files.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
@@ -80,8 +80,8 @@ void takeDmAxes(StoredVolume& stored, const std::array<DmAxis, 3>& axes) {
         header.spacing =
             statedSpacing({*x.um, *y.um, z.um.value_or(*x.um)}, header.size.depth == 1 || z.um.has_value(), header.remark);
         if (!z.um && header.size.depth > 1) stored.facts.sizes.push_back({{*x.um, *y.um, 0}, Trust::stated, "DigitalMicrograph"});
-    } else if (!x.unit.empty() && x.unit != "px" && x.unit != "pixel") {
-        stored.facts.unread.push_back("DigitalMicrograph's unit '" + printable(x.unit) + "', which is no length");
+    } else if (const std::string& unit = x.um ? y.unit : x.unit; !unit.empty() && unit != "px" && unit != "pixel") {
+        stored.facts.unread.push_back("DigitalMicrograph's unit '" + printable(unit) + "', which is no length");
     }
     stored.arePlanesTold = z.um.has_value();
     if (!z.seconds || header.size.depth == 1) return;
@@ -96,7 +96,8 @@ StoredVolume dmIn(const std::filesystem::path& file) {
     const std::string image = dmImage(tags, file), data = image + ".ImageData.";
     std::array<long long, 4> sides{1, 1, 1, 1};
     for (std::size_t axis = 0; axis < sides.size(); ++axis)
-        if (const auto side = tags.number(data + "Dimensions." + std::to_string(axis))) sides[axis] = std::llround(*side);
+        if (const auto side = tags.number(data + "Dimensions." + std::to_string(axis)))
+            sides[axis] = std::isfinite(*side) && std::abs(*side) < 0x1p40 ? std::llround(*side) : 0;
     if (sides[3] > 1)
         throw InputError(displayName(file), "it has four axes, as of diffraction patterns at each place",
                          "export a picture or a volume from it");
@@ -104,11 +105,18 @@ StoredVolume dmIn(const std::filesystem::path& file) {
     VolumeHeader& header = stored.header;
     StoredVoxels& voxels = stored.voxels;
     header.size = checkedSides(file, sides[0], sides[1], sides[2]);
-    header.type = dmSample(file, static_cast<int>(tags.number(data + "DataType").value_or(0)));
+    const double type = tags.number(data + "DataType").value_or(0);
+    constexpr double mostTypes = 1000;
+    header.type = dmSample(file, type > 0 && type < mostTypes ? static_cast<int>(type) : 0);
     header.format = "DigitalMicrograph";
     takeDmAxes(stored, {dmAxis(tags, image, 0), dmAxis(tags, image, 1), dmAxis(tags, image, 2)});
+    const DmTag& samples = *tags.find(data + "Data");
+    const auto needed = static_cast<double>(sides[0]) * static_cast<double>(sides[1]) * static_cast<double>(sides[2]);
+    if (static_cast<double>(samples.count) < needed)
+        throw damaged(
+            file, "it has " + std::to_string(samples.count) + " samples of " + std::to_string(static_cast<long long>(needed)));
     voxels.file = file;
-    voxels.fileOffset = tags.find(data + "Data")->offset;
+    voxels.fileOffset = samples.offset;
     voxels.isBigEndian = !tags.isLittle;
     voxels.volumes = static_cast<std::uintmax_t>(header.times);
     checkLength(stored);

@@ -82,10 +82,13 @@ private:
         constexpr std::uint8_t group = 20, data = 21;
         const auto kind = number<std::uint8_t>(true);
         const auto nameLength = number<std::uint16_t>(true);
+        constexpr std::size_t longestName = 1024, longestPath = 4096;
+        if (nameLength > longestName) throw damaged(file_, "a tag has a name of " + std::to_string(nameLength) + " bytes");
         const auto name = take(nameLength);
         std::string own(reinterpret_cast<const char*>(name.data()), name.size());
         if (own.empty()) own = std::to_string(index);
         const std::string whole = path.empty() ? own : path + "." + own;
+        if (whole.size() > longestPath) throw damaged(file_, "its tags are nested too deeply");
         if (isFourth_) number<std::uint64_t>(true);  // how long the entry is
         if (kind == group) return readGroup(whole, depth + 1);
         if (kind != data) throw damaged(file_, "it has a tag of kind " + std::to_string(kind));
@@ -113,7 +116,8 @@ private:
         } else {
             throw damaged(file_, "a tag is of type " + std::to_string(info[0]));
         }
-        all_.tags[path] = std::move(tag);
+        constexpr std::string_view kept = "ImageList.";
+        if (path.starts_with(kept)) all_.tags[path] = std::move(tag);
     }
 
     double plainNumber(std::uint64_t type) {

@@ -19,8 +19,9 @@ struct DmTag {
     std::uintmax_t offset = 0, count = 0;
 };
 
-/// The tags of a file by their path, "ImageList.1.ImageData.DataType"; those without a name are counted from 0. `isLittle`: the
-/// order of bytes of arrays. The format is not published; it is read as ncempy/io/dm.py and rosettasciio's digitalmicrograph do.
+/// The tags of a file's images by their path, "ImageList.1.ImageData.DataType"; those without a name are counted from 0.
+/// `isLittle`: the order of bytes of arrays. The format is not published; it is read as ncempy/io/dm.py and rosettasciio's
+/// digitalmicrograph do.
 struct DmTags {
     std::map<std::string, DmTag> tags;
     bool isLittle = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FITS 4.0 (fits.gsfc.nasa.gov): cards of 80 letters in blocks of 2,880 bytes, then samples, big-endian, the lowest row first.
+// FITS 4.0 (fits.gsfc.nasa.gov): cards of 80 letters in blocks of 2,880 bytes, then samples, big-endian.
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/volume/formats/stored_format.hpp"
@@ -84,18 +84,24 @@ SampleType fitsType(const std::filesystem::path& file, long long bits) {
     }
 }
 
-/// How many axes the data of these cards have; 0: there are none, or they are no picture.
-long long axesOf(const FitsCards& cards) {
+/// How many axes the data of these cards have. Throws InputError: more than the format knows.
+long long fitsAxes(const std::filesystem::path& file, const FitsCards& cards) {
+    constexpr long long mostAxes = 999;
+    const long long axes = fitsInteger(cards, "NAXIS", 0);
+    if (axes < 0 || axes > mostAxes) throw damaged(file, "its header declares " + std::to_string(axes) + " axes");
+    return axes;
+}
+
+/// The same of pictures; 0 of tables.
+long long axesOfPicture(const std::filesystem::path& file, const FitsCards& cards) {
     const auto kind = cards.find(std::string_view("XTENSION"));
     const bool isPicture = kind == cards.end() || kind->second.starts_with("'IMAGE");
-    return isPicture ? fitsInteger(cards, "NAXIS", 0) : 0;
+    return isPicture ? fitsAxes(file, cards) : 0;
 }
 
 /// The bytes of the data behind these cards, whatever they are, to the end of their last block.
 std::uintmax_t fitsDataBytes(const std::filesystem::path& file, const FitsCards& cards) {
-    constexpr long long mostAxes = 999;
-    const long long axes = fitsInteger(cards, "NAXIS", 0);
-    if (axes < 0 || axes > mostAxes) throw damaged(file, "its header declares " + std::to_string(axes) + " axes");
+    const long long axes = fitsAxes(file, cards);
     double samples = axes > 0 ? 1 : 0;
     for (long long axis = 1; axis <= axes; ++axis)
         samples *= static_cast<double>(std::max(0LL, fitsInteger(cards, "NAXIS" + std::to_string(axis), 0)));
@@ -111,7 +117,7 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
     const FileReader reader(file);
     std::uintmax_t at = 0;
     FitsCards cards = fitsCards(reader, at);
-    while (axesOf(cards) < 2) {  // the first picture may stand in an extension
+    while (axesOfPicture(file, cards) < 2) {  // the first picture may stand in an extension
         if (const auto packed = cards.find(std::string_view("ZIMAGE")); packed != cards.end() && packed->second.starts_with('T'))
             throw InputError(displayName(file), "its picture is packed in tiles, which Coarsen does not read",
                              "unpack it with funpack");
@@ -120,7 +126,7 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
         cards = fitsCards(reader, at);
     }
     std::vector<long long> sides;
-    for (long long axis = 1; axis <= axesOf(cards); ++axis)
+    for (long long axis = 1; axis <= fitsAxes(file, cards); ++axis)
         sides.push_back(fitsInteger(cards, "NAXIS" + std::to_string(axis), 0));
     while (sides.size() > 2 && sides.back() == 1)
         sides.pop_back();
@@ -136,7 +142,6 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
     if (times < 1 || times > mostTimes) throw damaged(file, "its header declares " + std::to_string(times) + " times");
     header.times = static_cast<int>(times);
     stored.arePlanesTold = sides.size() > 3;
-    stored.isBottomUp = true;
     header.type = fitsType(file, fitsInteger(cards, "BITPIX", 0));
     header.format = "FITS";
     voxels.file = file;
@@ -146,6 +151,7 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
     voxels.intercept = fitsNumber(cards, "BZERO").value_or(0);
     if (!std::isfinite(voxels.slope) || voxels.slope == 0 || !std::isfinite(voxels.intercept))
         throw damaged(file, "its samples are scaled by no number");
+    if (!isFloat(header.type)) voxels.blank = fitsNumber(cards, "BLANK");
     voxels.volumes = static_cast<std::uintmax_t>(times);
     checkLength(stored);
     return stored;

@@ -31,6 +31,7 @@ VolumeFormat raw();  ///< not in the list: without a header nothing recognises i
 /// The file that holds the voxels of a header: it may be the same. Empty where there is none, or the header cannot be read.
 std::filesystem::path metaImageVoxels(const std::filesystem::path& file);
 std::filesystem::path niftiPairVoxels(const std::filesystem::path& header);
+std::filesystem::path nrrdSamples(const std::filesystem::path& header);
 
 /// "copy it again from where it came from": what helps against a damaged or truncated file.
 extern const char* const copyAgain;

@@ -4,6 +4,7 @@
 #include "core/base/binary_numbers.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/physical_size.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <array>
@@ -30,15 +31,18 @@ bool mayBeOldMrc(std::span<const std::byte> start, bool isBigEndian) {
     return axes == std::set<std::int32_t>{1, 2, 3} && (mode == 0 || mode == 1 || mode == 2 || mode == 6);
 }
 
+bool hasMrcMark(std::span<const std::byte> start) {
+    return std::string_view(reinterpret_cast<const char*>(start.data()) + mrcMarkAt, 3) == "MAP";
+}
+
 bool isMrc(std::span<const std::byte> start) {
-    if (start.size() < mrcHeaderBytes) return false;
-    return std::string_view(reinterpret_cast<const char*>(start.data()) + mrcMarkAt, 3) == "MAP" || mayBeOldMrc(start, false) ||
-           mayBeOldMrc(start, true);
+    return start.size() >= mrcHeaderBytes && (hasMrcMark(start) || mayBeOldMrc(start, false) || mayBeOldMrc(start, true));
 }
 
 /// By the machine's stamp; where it says nothing, by whether the type of the samples makes sense.
 bool isMrcBigEndian(std::span<const std::byte> start) {
     constexpr std::byte little{0x44}, big{0x11};
+    if (!hasMrcMark(start)) return !mayBeOldMrc(start, false);
     if (start[mrcOrderAt] == little) return false;
     if (start[mrcOrderAt] == big) return true;
     constexpr std::size_t modeAt = 12;
@@ -52,9 +56,12 @@ SampleType mrcType(const std::filesystem::path& file, const BinaryNumbers& numbe
     constexpr std::uint32_t areSigned = 1;
     const auto mode = numbers.at<std::int32_t>(modeAt);
     switch (mode) {
-        case 0: {  // IMOD's bytes were unsigned before 2011, and say which they are
-            const bool isOfImod = numbers.at<std::int32_t>(imodStampAt) == imodStamp;
-            return isOfImod && !(numbers.at<std::uint32_t>(imodFlagsAt) & areSigned) ? SampleType::u8 : SampleType::s8;
+        case 0: {  // IMOD's bytes were unsigned before 2011, and say which they are; of others the largest value may tell
+            constexpr std::size_t largestAt = 80;
+            constexpr float largestSigned = 127;
+            if (numbers.at<std::int32_t>(imodStampAt) == imodStamp)
+                return numbers.at<std::uint32_t>(imodFlagsAt) & areSigned ? SampleType::s8 : SampleType::u8;
+            return numbers.at<float>(largestAt) > largestSigned ? SampleType::u8 : SampleType::s8;
         }
         case 1:
             return SampleType::s16;
@@ -108,7 +115,8 @@ void takeMrcSize(StoredVolume& stored, const BinaryNumbers& numbers) {
         if (header.isDefaultSize) header.spacing = {umPerAngstrom, umPerAngstrom, umPerAngstrom, false};
         return;
     }
-    if (header.size.depth == 1 && sides[2] == 0) sides[2] = sides[0];
+    const bool isDepthKnown = areSides({sides[0], sides[1], sides[2]});
+    if ((header.size.depth == 1 || !stored.arePlanesTold) && !isDepthKnown) sides[2] = sides[0];  // of pictures it says nothing
     header.spacing = statedSpacing(sides, true, header.remark);
     if (!header.spacing.isInUm) return;
     // Written as 32-bit numbers: the fewest digits that mean the same are what was meant.
@@ -130,6 +138,9 @@ StoredVolume mrcIn(const std::filesystem::path& file) {
     header.format = "MRC";
     tellPlanes(stored, numbers);
     takeMrcSize(stored, numbers);
+    constexpr std::size_t axesAt = 64;
+    if (numbers.at<std::int32_t>(axesAt) > 1 || numbers.at<std::int32_t>(axesAt + 4) == 1)
+        addRemark(header.remark, "Its header turns the axes: x, y and z are those in which the samples are stored.");
     constexpr std::size_t ownBytesAt = 92;
     const auto own = numbers.at<std::int32_t>(ownBytesAt);
     if (own < 0) throw damaged(file, "its samples begin before its header ends");

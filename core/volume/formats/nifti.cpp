@@ -45,8 +45,17 @@ std::optional<std::pair<std::int32_t, bool>> niftiLength(std::span<const std::by
     return std::nullopt;
 }
 
+/// A first number of 348 may begin other files, too: without a mark the axes and the samples of ANALYZE must make sense.
 bool isNifti(std::span<const std::byte> start) {
-    return start.size() >= 8 && niftiLength(start).has_value();
+    const auto length = start.size() >= 8 ? niftiLength(start) : std::nullopt;
+    if (!length) return false;
+    if (length->first == secondLength) return niftiMark(start, 4).starts_with("n");
+    if (start.size() < static_cast<std::size_t>(firstLength)) return true;  // whoever reads it says that it ends early
+    constexpr std::size_t markAt = 344, axesAt = 40, bitsAt = 72;
+    if (niftiMark(start, markAt).starts_with("n")) return true;
+    const BinaryNumbers numbers(start, length->second);
+    const auto axes = numbers.at<std::int16_t>(axesAt), bits = numbers.at<std::int16_t>(bitsAt);
+    return axes >= 1 && axes <= 7 && (bits == 1 || bits == 8 || bits == 16 || bits == 24 || bits == 32 || bits == 64);
 }
 
 NiftiHeader firstNifti(const BinaryNumbers& numbers) {

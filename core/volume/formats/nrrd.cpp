@@ -110,6 +110,10 @@ SampleType nrrdType(const std::filesystem::path& file, const std::string& name) 
                                                                  {"short int", SampleType::s16},
                                                                  {"signed short", SampleType::s16},
                                                                  {"int16", SampleType::s16},
+                                                                 {"signed short int", SampleType::s16},
+                                                                 {"signed long long", SampleType::s64},
+                                                                 {"long long int", SampleType::s64},
+                                                                 {"unsigned long long int", SampleType::u64},
                                                                  {"int16_t", SampleType::s16},
                                                                  {"ushort", SampleType::u16},
                                                                  {"unsigned short", SampleType::u16},
@@ -259,7 +263,11 @@ StoredVolume nrrdIn(const std::filesystem::path& file) {
     const auto kinds = stated.words("kinds");
     const bool isFirstNoSpace = !kinds.empty() && kinds.front() != "domain" && kinds.front() != "space" &&
                                 kinds.front() != "???" && kinds.front() != "none";
-    const std::size_t first = isFirstNoSpace && sizes.size() > 2 ? 1 : 0;
+    const bool isFirstWithoutDirection = stated.text("spacedirections").starts_with("none");
+    if (!kinds.empty() && kinds.front() == "complex")
+        throw InputError(displayName(file), "its samples are complex numbers, which Coarsen does not read",
+                         "save their absolute values");
+    const std::size_t first = (isFirstNoSpace || isFirstWithoutDirection) && sizes.size() > 2 ? 1 : 0;
     constexpr long long mostChannels = 1 << 16, mostTimes = 1 << 24;
     if (first == 1) {
         if (sizes[0] > mostChannels) throw damaged(file, "its header declares " + std::to_string(sizes[0]) + " channels");
@@ -285,7 +293,9 @@ StoredVolume nrrdIn(const std::filesystem::path& file) {
     header.format = "NRRD";
     takeNrrdSize(stored, stated, first, spatial);
     findNrrdSamples(file, stated, voxels);
-    voxels.isBigEndian = stated.text("endian") == "big";
+    const std::string order = stated.text("endian");
+    voxels.isBigEndian = order == "big" || order == "Big" || order == "BIG";
+    if (order.empty() && sampleBytes(header.type) > 1) throw damaged(file, "its header does not say the order of bytes (endian)");
     voxels.volumes = static_cast<std::uintmax_t>(header.times);
     skipNrrd(file, stated, stored, voxels);
     checkLength(stored);
@@ -293,6 +303,16 @@ StoredVolume nrrdIn(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::filesystem::path nrrdSamples(const std::filesystem::path& header) {
+    try {
+        StoredVoxels voxels;
+        findNrrdSamples(header, NrrdHeader(header), voxels);
+        return voxels.file;
+    } catch (const InputError&) {  // who reads it says why
+        return {};
+    }
+}
 
 StoredFormat nrrd() {
     return {"NRRD", {".nrrd", ".nhdr"}, isNrrd, nrrdIn};

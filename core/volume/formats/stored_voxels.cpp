@@ -30,7 +30,13 @@ template <typename T, bool isTurned>
 void valuesInOrder(const std::byte* at, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
     const std::size_t step = stride * sizeof(T);
     const bool isScaled = voxels.slope != 1 || voxels.intercept != 0;
-    if (isScaled)
+    if (voxels.blank)
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            const auto sample = static_cast<double>(sampleAt<T, isTurned>(at + i * step));
+            to[i] = sample == *voxels.blank ? std::numeric_limits<float>::quiet_NaN()
+                                            : static_cast<float>(sample * voxels.slope + voxels.intercept);
+        }
+    else if (isScaled)
         for (std::size_t i = 0; i < to.size(); ++i)
             to[i] =
                 static_cast<float>(static_cast<double>(sampleAt<T, isTurned>(at + i * step)) * voxels.slope + voxels.intercept);
@@ -136,7 +142,7 @@ Volume readStored(const StoredVolume& stored) {
     VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
     source.skip(voxels.offset + voxels.volumesBefore * volumeBytes(stored));
 
-    const bool mayBeNoNumber = isFloat(header.type) || voxels.slope != 1 || voxels.intercept != 0;
+    const bool mayBeNoNumber = isFloat(header.type) || voxels.slope != 1 || voxels.intercept != 0 || voxels.blank.has_value();
     std::vector<std::byte> bytes(piece * voxelBytes);
     while (volume.missing() > 0) {
         const std::size_t wanted = std::min(piece, volume.missing()) * voxelBytes;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace coarsen::volumes {
 
@@ -24,6 +25,7 @@ struct StoredVoxels {
     std::uintmax_t volumesBefore = 0, volumes = 1;  ///< those before the one that is meant, and all that the file holds
     int interleaved = 1, picked = 0;                ///< channels that stand side by side, and which is meant
     double slope = 1, intercept = 0;                ///< of the values that the samples mean
+    std::optional<double> blank = {};               ///< the sample that means that there is none: a value of NaN
 };
 
 /// What a header describes, and where its voxels are: the slices of a volume or, where there is one, a picture; several of them
@@ -34,7 +36,6 @@ struct StoredVolume {
     FileFacts facts = {};       ///< what it states besides; the size of a voxel and the interval stand in the header
     bool arePlanesTold = true;  ///< the header says that its planes are slices; else they may as well be times
     bool isTransposed = false;  ///< of a picture: y runs fastest, not x
-    bool isBottomUp = false;    ///< of a picture: its lowest row comes first
 };
 
 /// Where one volume lies: the time and the channel that are chosen. Throws InputError where there is no such one, or where there

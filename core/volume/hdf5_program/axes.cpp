@@ -57,9 +57,14 @@ std::string lettersByNumber(const std::vector<hsize_t>& sides) {
         for (std::size_t i = 0; i < sides.size(); ++i)
             kept.push_back(i);
     }
-    std::string names = kept.size() == 5 && sides[kept.back()] <= mostColours ? "tzyxc" : "tzyx";
-    if (kept.size() < 2 || kept.size() > names.size()) return {};
-    names = names.substr(names.size() - kept.size());
+    // A last axis of a few values behind sides that are no rows of a few pixels is one of colours or channels.
+    constexpr hsize_t leastSide = 8;
+    const std::size_t count = kept.size();
+    const bool hasChannels = count >= 3 && sides[kept[count - 1]] >= 2 && sides[kept[count - 1]] <= mostColours &&
+                             sides[kept[count - 2]] >= leastSide && sides[kept[count - 3]] >= leastSide;
+    const std::string all = hasChannels || count == 5 ? "tzyxc" : "tzyx";
+    if (count < 2 || count > all.size()) return {};
+    const std::string names = all.substr(all.size() - count);
     for (std::size_t i = 0; i < kept.size(); ++i)
         letters[kept[i]] = names[i];
     return letters;
@@ -147,7 +152,8 @@ std::vector<Places> vectorsBeside(hid_t file, const std::string& path, std::size
         by = "EMD";
         for (std::size_t i = 0; i < count; ++i)
             names.push_back("dim" + std::to_string(i + 1));
-    } else if (textAttribute(group.get(), "NX_class") == "NXdata") {
+    } else if (const std::string signal = textAttribute(group.get(), "signal");
+               textAttribute(group.get(), "NX_class") == "NXdata" && (signal.empty() || path.ends_with("/" + signal))) {
         by = "NeXus";
         names = textsAttribute(group.get(), "axes");
     }

@@ -12,15 +12,16 @@ namespace coarsen::hdf5 {
 enum class Question : char { header = 'h', voxels = 'v', list = 'l' };
 
 enum class Verdict : std::uint32_t {
-    read = 1,       ///< the volume is as the sides and `type` say
-    notOpened,      ///< the library opens no such file, in its `words`
-    noDataset,      ///< of that name; `words` are those that would do
-    severalOrNone,  ///< datasets that would do, where none is named; they are in `words`
-    otherAxes,      ///< the dataset's sides are in `words`
-    noSuchPart,     ///< there is no such time or channel
-    noNumbers,      ///< whole or floating-point ones of 8 to 64 bits
-    isElsewhere,    ///< its voxels are in other files
-    damaged,        ///< in the library's `words`
+    read = 1,         ///< the volume is as the sides and `type` say
+    notOpened,        ///< the library opens no such file, in its `words`
+    noDataset,        ///< of that name; `words` are those that would do
+    severalOrNone,    ///< datasets that would do, where none is named; they are in `words`
+    otherAxes,        ///< the dataset's sides are in `words`
+    noSuchPart,       ///< there is no such time or channel
+    severalPictures,  ///< datasets of two axes, none of them named; they are in `words`
+    noNumbers,        ///< whole or floating-point ones of 8 to 64 bits
+    isElsewhere,      ///< its voxels are in other files
+    damaged,          ///< in the library's `words`
 };
 
 /// What is said of a dataset: pictures where its depth is 1, else volumes. Plain bytes; texts end with a zero.
@@ -38,7 +39,7 @@ struct Answer {
     std::uint32_t seam = 0;  ///< `seamVersion` of whoever built the program
     Verdict verdict{};
     Shape shape;
-    char words[600] = {};  ///< ends with a zero
+    char words[600] = {};  ///< ends with a zero; of what is read its dataset, where it was chosen among others
 };
 
 /// A dataset of numbers that would do. Plain bytes.

@@ -71,6 +71,9 @@ void requireRead(const Answer& answer, const fs::path& file, const std::string& 
         case Verdict::otherAxes:
             throw InputError(name, which + " has other axes than t, z, y and x in this order (" + words + ")",
                              "choose another, or save it with its axes in this order");
+        case Verdict::severalPictures:
+            throw InputError(name, "it holds several pictures (" + words + "), and which of them is meant is not said",
+                             "save the one to be measured in a file of its own");
         case Verdict::noSuchPart:
             throw InputError(name, which + " has no such time or channel", "choose one that it has");
         case Verdict::noNumbers:
@@ -204,7 +207,10 @@ std::optional<VolumeHeader> headerFrom(const NextBytes& next, const fs::path& fi
     if (!next(std::as_writable_bytes(std::span(&answer, 1)))) return std::nullopt;
     if (answer.seam != seamVersion) throw notHere(file, "belongs to another version of Coarsen");
     requireRead(answer, file, dataset);
-    return headerOf(answer.shape, file, fileBytes);
+    VolumeHeader header = headerOf(answer.shape, file, fileBytes);
+    if (const std::string taken = textIn(answer.words, sizeof answer.words); !taken.empty())
+        volumes::addRemark(header.remark, "Of its datasets " + taken + " is read; --dataset takes another.");
+    return header;
 }
 
 std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const fs::path& file, std::uintmax_t fileBytes) {
@@ -258,9 +264,10 @@ Volume volumeOf(const fs::path& file, const VolumeChoice& choice) {
     return ask(ourProgram(file), file, choice);
 }
 
-Volume pictureOf(const fs::path& file, const VolumeHeader& header, int time) {
+Volume pictureOf(const fs::path& file, const VolumeHeader& header, int time, int channel) {
     VolumeChoice choice;
     choice.time = time;
+    choice.channel = channel;
     return askValues(ourProgram(file), file, header, choice);
 }
 

@@ -2,6 +2,7 @@
 #include "core/volume/hdf5_program/imaris.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 namespace coarsen::hdf5 {
@@ -62,6 +63,14 @@ std::optional<ImarisVolume> imarisVolume(hid_t file, hsize_t time, hsize_t chann
         if (axes.unit[axis].empty()) axes.unit[axis] = "um";
     }
     return volume;
+}
+
+std::optional<ImarisVolume> imarisVolume(hid_t file, const std::string& path) {
+    unsigned long long time = 0, channel = 0;
+    const std::string whole = path.starts_with('/') ? path : "/" + path;
+    const int found = std::sscanf(whole.c_str(), "/DataSet/ResolutionLevel 0/TimePoint %llu/Channel %llu/Data", &time, &channel);
+    const auto volume = found == 2 ? imarisVolume(file, time, channel) : std::nullopt;
+    return volume && volume->path == whole ? volume : std::nullopt;
 }
 
 }  // namespace coarsen::hdf5

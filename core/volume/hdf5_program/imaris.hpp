@@ -19,4 +19,7 @@ struct ImarisVolume {
 /// The volume in full resolution at a time and a channel, from 0; nothing where the file is no Imaris file, or has none there.
 std::optional<ImarisVolume> imarisVolume(hid_t file, hsize_t time, hsize_t channel);
 
+/// The same of a dataset that is named.
+std::optional<ImarisVolume> imarisVolume(hid_t file, const std::string& path);
+
 }  // namespace coarsen::hdf5

@@ -81,6 +81,9 @@ public:
     const Found& found() const {
         return volumes_.names.empty() ? pictures_ : volumes_;
     }
+    bool arePictures() const {
+        return volumes_.names.empty() && !pictures_.names.empty();
+    }
 
 private:
     herr_t take(hid_t from, const char* name, H5O_type_t type) {
@@ -94,10 +97,11 @@ private:
             const Samples samples = samplesOf(dataset.get());
             const auto axes = axesOf(from, dataset.get(), path);
             if (!axes) return 0;
-            const bool isVolume = axes->side(axisZ) > 1 || axes->sides.size() == volumeAxes;
+            const bool isOfThree = axes->sides.size() == volumeAxes && axes->at[axisZ] >= 0;
+            const bool isVolume = axes->side(axisZ) > 1 || isOfThree;
             Found& found = isVolume ? volumes_ : pictures_;
             found.names.push_back(path);
-            if (axes->sides.size() == volumeAxes) found.ofThreeAxes.push_back(path);
+            if (isOfThree) found.ofThreeAxes.push_back(path);
             if (axes->by == "EMD" || axes->by == "NeXus") found.described.push_back(path);
             addEntry(path, *axes, samples, found);
             if (found.names.size() <= mostNames)
@@ -120,12 +124,14 @@ private:
     std::size_t objects_ = 0;
 };
 
-/// The one that is wanted, or the only one that would do; `path` becomes its own.
-Handle openDataset(hid_t file, std::string& path) {
+/// The one that is wanted, or the only one that would do; `path` becomes its own. `ofSeveral`: it was chosen among others.
+Handle openDataset(hid_t file, std::string& path, bool& ofSeveral) {
     if (path.empty()) {
         const Volumes volumes(file);
         path = volumes.found().meant();
-        if (path.empty()) throw Refused{Verdict::severalOrNone, volumes.found().text};
+        ofSeveral = volumes.found().names.size() > 1;
+        if (path.empty())
+            throw Refused{volumes.arePictures() ? Verdict::severalPictures : Verdict::severalOrNone, volumes.found().text};
     }
     const hid_t dataset = openHere(file, path);
     if (dataset < 0) throw Refused{Verdict::noDataset, Volumes(file).found().text};
@@ -196,22 +202,26 @@ void answerTo(const Asked& asked, Answer& answer) {
     const Handle file(H5Fopen("/proc/self/fd/0", H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.isThere()) throw Refused{Verdict::notOpened, complaint()};
     if (asked.question == Question::list) return sayList(Volumes(file.get()).found().entries, answer);
-    const auto imaris = asked.dataset.empty() ? imarisVolume(file.get(), asked.time, asked.channel) : std::nullopt;
+    const bool isOneOfImaris = !asked.dataset.empty();
+    const auto imaris =
+        isOneOfImaris ? imarisVolume(file.get(), asked.dataset) : imarisVolume(file.get(), asked.time, asked.channel);
     std::string path = imaris ? imaris->path : asked.dataset;
-    const Handle dataset = openDataset(file.get(), path);
+    bool ofSeveral = false;
+    const Handle dataset = openDataset(file.get(), path, ofSeveral);
     if (path.front() != '/') path.insert(path.begin(), '/');
     const std::optional<Axes> axes = imaris ? imaris->axes : axesOf(file.get(), dataset.get(), path);
     if (!axes) throw Refused{Verdict::otherAxes, sidesText(sidesOf(dataset.get()))};
     const Samples samples = samplesOf(dataset.get());
     const hsize_t together = slicesTogether(dataset.get(), *axes);
     answer.shape = shapeOf(*axes, samples.type);
-    if (imaris) {
+    if (imaris && !isOneOfImaris) {
         answer.shape.times = static_cast<std::int64_t>(imaris->times);
         answer.shape.channels = static_cast<std::int64_t>(imaris->channels);
     } else if (asked.time >= axes->side(axisT) || asked.channel >= axes->side(axisC)) {
         throw Refused{Verdict::noSuchPart};
     }
     answer.verdict = Verdict::read;
+    if (ofSeveral) copyText(path, answer.words, sizeof answer.words);
     answering::say(std::as_bytes(std::span(&answer, 1)));
     const bool hasVoxels = axes->side(axisX) > 0 && axes->side(axisY) > 0 && axes->side(axisZ) > 0;
     if (asked.question == Question::voxels && hasVoxels)

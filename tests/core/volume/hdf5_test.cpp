@@ -228,6 +228,30 @@ TEST(Hdf5, EmdAndNexusDescribeEachAxis) {
     EXPECT_EQ(volumeHeader(nexus.path()).spacing, (Spacing{1, 1, 1, true}));
 }
 
+TEST(Hdf5, ColoursOfAPictureAreChannels) {
+    MadeHdf5 made;
+    made.add("/rgb", {8, 9, 3}, H5T_STD_U8LE);
+    made.close();
+    const ImageSeries series = openSeries({made.path()});
+    EXPECT_FALSE(series.volumes);
+    ASSERT_EQ(series.frames.size(), 1u);
+    EXPECT_EQ(series.frames.front().channelPages.size(), 3u);
+    EXPECT_EQ(decode(made.path(), 2).image.at(1, 0), 5);
+}
+
+TEST(Hdf5, SaysWhichOfSeveralIsReadAndPicturesAreNotGuessed) {
+    MadeHdf5 made;
+    made.add("/data", {3, 8, 9, 9}, H5T_STD_U8LE);
+    made.add("/mask", {8, 9, 9}, H5T_STD_U8LE);
+    made.close();
+    EXPECT_THAT(volumeHeader(made.path()).remark, HasSubstr("Of its datasets /mask is read; --dataset takes another."));
+    MadeHdf5 pictures;
+    pictures.add("/a", {9, 9}, H5T_STD_U8LE);
+    pictures.add("/b", {9, 9}, H5T_STD_U8LE);
+    pictures.close();
+    EXPECT_THAT(refusal(pictures.path()), HasSubstr("it holds several pictures (/a (9 x 9), /b (9 x 9))"));
+}
+
 TEST(Hdf5, PicturesAreReadAsSuch) {
     MadeHdf5 made;
     made.add("/data", {3, 4}, H5T_STD_U16LE);

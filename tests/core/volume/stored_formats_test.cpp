@@ -166,6 +166,12 @@ TEST(Npy, SidesOfOneCountNothingAndALastAxisOfThreeIsColours) {
     EXPECT_EQ(imageHeader(made.path()).pages, 1);
 }
 
+TEST(Npy, OfTwoChannelsTheFirstIsMeasuredAndThatIsSaid) {
+    const MadeFile made("a.npy", npyOf("|u1", "(9, 8, 2)", samplesOf(countingUp(144), SampleType::u8, false)));
+    EXPECT_THAT(codesOf(openSeries({made.path()})), ElementsAre("file.remark"));
+    EXPECT_FALSE(decode(made.path()).hasAlpha);
+}
+
 TEST(Npy, FortransOrderIsTurnedForAPicture) {
     const MadeFile made("a.npy", npyOf("|u1", "(2, 3)", samplesOf({0, 10, 1, 11, 2, 12}, SampleType::u8, false), true));
     EXPECT_THAT(pixelsOf(decode(made.path()).image), ElementsAre(0, 1, 2, 10, 11, 12));
@@ -287,6 +293,30 @@ TEST(Mrc, ImodsBytesHaveNoSignUnlessItSaysSo) {
     EXPECT_EQ(first(), 255);
     recipe.imodFlags = 1;
     EXPECT_EQ(first(), -1);
+}
+
+TEST(Mrc, OfAnyWidthIsNoNifti) {
+    for (const int width : {348, 540}) {
+        MrcRecipe recipe{.sides = {width, 2, 1}, .cell = {1000, 1000, 0}};
+        recipe.samples = samplesOf(countingUp(static_cast<std::size_t>(2 * width)), SampleType::f32, false);
+        EXPECT_EQ(imageHeader(MadeFile("a.mrc", mrcOf(recipe)).path()).format, "MRC") << width;
+    }
+}
+
+TEST(Mrc, OfBefore2000IsToldByItsNumbersInBothOrders) {
+    for (const bool isBig : {false, true}) {
+        MrcRecipe recipe{.mode = 0, .isBigEndian = isBig, .samples = samplesOf(countingUp(12), SampleType::u8, false)};
+        test::Bytes bytes = mrcOf(recipe);
+        for (std::size_t i = 208; i < 216; ++i)
+            bytes[i] = std::byte{0};
+        EXPECT_THAT(pixelsOf(decode(MadeFile("a.mrc", bytes).path()).image), Pointwise(testing::DoubleEq(), countingUp(12)))
+            << isBig;
+    }
+}
+
+TEST(Mrc, StacksOfPicturesNeedNoDepthForTheirSize) {
+    MrcRecipe recipe{.sides = {4, 3, 2}, .cell = {40, 30, 0}, .samples = samplesOf(countingUp(24), SampleType::f32, false)};
+    EXPECT_NEAR(openSeries({MadeFile("a.mrc", mrcOf(recipe)).path()}).calibration.pixelWidthUm, 1e-3, 1e-12);
 }
 
 TEST(Mrc, WhatIsNotReadIsRefused) {
@@ -438,6 +468,14 @@ TEST(DigitalMicrograph, AUnitThatIsNoLengthIsSaid) {
     EXPECT_THAT(codesOf(series), ElementsAre("fact.unread"));
 }
 
+TEST(DigitalMicrograph, LongNamesTakeNoMemory) {
+    const DmWriter dm(3);
+    Writer out = dm.start();
+    dm.count(out, 1);
+    dm.group(out, std::string(60000, 'a'), 0);
+    EXPECT_THAT(refusalBy([&] { decode(MadeFile("a.dm3", out.bytes()).path()); }), HasSubstr("a name of 60000 bytes"));
+}
+
 TEST(DigitalMicrograph, WhatIsCutOrDamagedIsRefused) {
     const auto samples = samplesOf(countingUp(12), SampleType::s16, false);
     const test::Bytes whole = dmOf(3, true, {{4, 1, u"nm"}, {3, 1, u"nm"}}, 1, samples, 12);
@@ -502,6 +540,13 @@ TEST(Nrrd, PicturesColoursAndTimes) {
     EXPECT_EQ(openSeries({times.path()}).frames.size(), 3u);
 }
 
+TEST(Nrrd, AnAxisWithoutADirectionHoldsColours) {
+    const MadeFile made("a.nrrd", test::joined(nrrdText("type: uchar\ndimension: 3\nsizes: 3 4 2\nspace dimension: 2\n"
+                                                        "space directions: none (0.5,0) (0,0.5)\nencoding: raw\n"),
+                                               samplesOf(countingUp(24), SampleType::u8, false)));
+    EXPECT_EQ(decode(made.path()).image.channels(), 3);
+}
+
 TEST(Nrrd, WhatIsNotReadIsRefused) {
     const auto refusal = [](const std::string& fields) {
         const MadeFile made("a.nrrd", test::joined(nrrdText(fields), samplesOf(countingUp(24), SampleType::u8, false)));
@@ -509,6 +554,7 @@ TEST(Nrrd, WhatIsNotReadIsRefused) {
     };
     const std::string sides = "type: uchar\ndimension: 3\nsizes: 2 3 4\n";
     EXPECT_THAT(refusal(sides + "encoding: bzip2\n"), HasSubstr("'bzip2'"));
+    EXPECT_THAT(refusal("type: short\nsizes: 2 3 2\nencoding: raw\n"), HasSubstr("the order of bytes"));
     EXPECT_THAT(refusal("type: block\nsizes: 2 3 4\nencoding: raw\n"), HasSubstr("'block'"));
     EXPECT_THAT(refusal("type: uchar\nencoding: raw\n"), HasSubstr("sizes"));
     EXPECT_THAT(refusal("type: uchar\nsizes: 2 x 4\nencoding: raw\n"), HasSubstr("'x'"));
@@ -562,12 +608,15 @@ test::Bytes fitsOf(const std::vector<std::string>& cards, const test::Bytes& sam
 
 const std::string fitsStart = "SIMPLE  =                    T";
 
-TEST(Fits, ReadsPicturesWithTheLowestRowLastAndScaled) {
+TEST(Fits, ReadsPicturesScaledAndMasksWhatIsBlank) {
     const auto samples = samplesOf({0, 1, 2, 3, 4, 5}, SampleType::s16, true);
     const MadeFile made("a.fits", fitsOf({fitsStart, "BITPIX  = 16 / bits", "NAXIS   = 2", "NAXIS1  = 3", "NAXIS2  = 2",
                                           "BZERO   = 3.2768D4", "OBJECT  = 'a / b'"},
                                          samples));
-    EXPECT_THAT(pixelsOf(decode(made.path()).image), ElementsAre(32771, 32772, 32773, 32768, 32769, 32770));
+    EXPECT_THAT(pixelsOf(decode(made.path()).image), ElementsAre(32768, 32769, 32770, 32771, 32772, 32773));
+    const MadeFile blank(
+        "a.fits", fitsOf({fitsStart, "BITPIX  = 16", "NAXIS   = 2", "NAXIS1  = 3", "NAXIS2  = 2", "BLANK   = 4"}, samples));
+    EXPECT_THAT(pixelsOf(decode(blank.path()).image), ElementsAre(0, 1, 2, 3, testing::IsNan(), 5));
 }
 
 TEST(Fits, ThePictureMayStandInAnExtension) {
@@ -578,7 +627,7 @@ TEST(Fits, ThePictureMayStandInAnExtension) {
     bytes.insert(bytes.end(), more.begin(), more.end());
     const MadeFile made("a.fits", bytes);
     EXPECT_EQ(openSeries({made.path()}).frames.size(), 3u);
-    EXPECT_THAT(pixelsOf(decode(made.path(), 1).image), ElementsAre(6, 7, 4, 5));
+    EXPECT_THAT(pixelsOf(decode(made.path(), 1).image), ElementsAre(4, 5, 6, 7));
     EXPECT_EQ(readVolume(made.path()).at(1, 0, 2), 9);
 }
 
@@ -592,6 +641,8 @@ TEST(Fits, WhatIsNoPictureIsRefused) {
                 HasSubstr("7 bits"));
     EXPECT_THAT(refusal(fitsOf({fitsStart, "BITPIX  = 8", "NAXIS   = 2", "NAXIS1  = 3000", "NAXIS2  = 2"}, {})),
                 HasSubstr("of 6000 bytes"));
+    EXPECT_THAT(refusal(fitsOf({fitsStart, "BITPIX  = 8", "NAXIS   = 4503599627370496"}, {})),
+                HasSubstr("4503599627370496 axes"));
     EXPECT_THAT(refusal(test::joined(fitsStart + std::string(50, ' '), {})), HasSubstr("ends early"));
 }
 
