@@ -285,6 +285,7 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
     if (!staysPictures && saysItIsVolume(series.first)) {
         const StackLayout stack = series.first.stack;
+        unsay(series, "file.remark");  // the volume has its own
         makeVolumes(series, opening);
         return say(series, "pages.volume",
                    "Its " + std::to_string(stack.slices) + " slices are taken as a volume" +

@@ -64,6 +64,8 @@ ImageHeader headerOf(const StoredVolume& stored) {
     header.bitsPerSample = bitsOf(said.type);
     header.format = said.format;
     header.facts = stored.facts;
+    header.remark = remarkOnPicture(stored);
+    header.remarkCode = "file.remark";
     if (said.spacing.isInUm)
         header.facts.sizes.push_back({{said.spacing.x, said.spacing.y, said.spacing.z}, Trust::stated, said.format});
     if (!said.withoutUnit.empty())
