@@ -51,11 +51,13 @@ bool isNifti(std::span<const std::byte> start) {
     if (!length) return false;
     if (length->first == secondLength) return niftiMark(start, 4).starts_with("n");
     if (start.size() < static_cast<std::size_t>(firstLength)) return true;  // whoever reads it says that it ends early
-    constexpr std::size_t markAt = 344, axesAt = 40, bitsAt = 72;
+    constexpr std::size_t markAt = 344, axesAt = 40, typeAt = 70;
     if (niftiMark(start, markAt).starts_with("n")) return true;
     const BinaryNumbers numbers(start, length->second);
-    const auto axes = numbers.at<std::int16_t>(axesAt), bits = numbers.at<std::int16_t>(bitsAt);
-    return axes >= 1 && axes <= 7 && (bits == 1 || bits == 8 || bits == 16 || bits == 24 || bits == 32 || bits == 64);
+    constexpr std::array types{1, 2, 4, 8, 16, 32, 64, 128, 130, 132, 136, 256, 512, 768, 1024, 1280, 1536, 1792, 2048, 2304};
+    const auto axes = numbers.at<std::int16_t>(axesAt);
+    const int type = numbers.at<std::int16_t>(typeAt);
+    return axes >= 1 && axes <= 7 && std::ranges::find(types, type) != types.end();
 }
 
 NiftiHeader firstNifti(const BinaryNumbers& numbers) {
