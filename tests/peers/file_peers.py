@@ -70,7 +70,7 @@ def nifti(file):
 def fits(file):
     from astropy.io import fits as reader
     data = next(h.data for h in reader.open(file) if getattr(h, "data", None) is not None and h.is_image)
-    return np.flip(data, axis=-2), None  # the lowest row is stored first
+    return data, None
 
 
 def gsf(file):
@@ -89,8 +89,10 @@ def tiff(file):
     with tifffile.TiffFile(file) as t:
         series = t.series[0]
         data, axes = series.asarray(), series.axes
-        if t.pages[0].photometric == 3:  # a palette: what it means, not its indices
-            data = tifffile.TiffFile(file).pages[0].asrgb() / 257 if hasattr(t.pages[0], "asrgb") else data
+        if t.pages[0].photometric == 3 and t.pages[0].colormap is not None:  # a palette: what it means, not its indices
+            colours = np.moveaxis(t.pages[0].colormap[:, data], 0, -1) // 257
+            is_grey = (colours[..., 0] == colours[..., 1]).all() and (colours[..., 1] == colours[..., 2]).all()
+            data = colours[..., 0] if is_grey else colours
     if "C" in axes:
         data = np.take(data, 0, axes.index("C"))
         axes = axes.replace("C", "")
@@ -166,7 +168,8 @@ def main():
     for kind in sorted(p.name for p in folder.iterdir() if p.is_dir()):
         read = READERS.get(kind, tiff if kind.startswith("tiff") else None)
         for file in sorted((folder / kind).iterdir()):
-            if read is None or file.suffix in (".txt", ".gz") and kind != "nifti_2d" and kind != "nifti_3d" or not file.is_file():
+            is_beside = file.suffix in (".txt", ".html", ".mdoc", ".rawtlt") or (file.suffix == ".gz" and not kind.startswith("nifti"))
+            if read is None or is_beside or not file.is_file():
                 continue
             ours = json.loads(subprocess.run([program, str(file)], capture_output=True, text=True).stdout or "{}")
             try:

@@ -85,6 +85,7 @@ double numberBehind(const std::string& json, const char* key, std::size_t from) 
 }
 
 void takeVeloxSize(hid_t file, const std::string& path, Axes& axes) {
+    axes.by = "Velox";
     const Handle words(openHere(file, path.substr(0, path.rfind('/')) + "/Metadata"), H5Dclose);
     if (!words.isThere()) return;
     const std::vector<hsize_t> sides = sidesOf(words.get());
@@ -104,7 +105,6 @@ void takeVeloxSize(hid_t file, const std::string& path, Axes& axes) {
                       value = unit == json.npos ? unit : json.find_first_not_of(" :\"", unit + 12);
     const bool isInMetres = value != json.npos && json.compare(value, 2, "m\"") == 0;
     axes.unit[axisX] = axes.unit[axisY] = isInMetres ? "m" : "?";
-    axes.by = "Velox";
 }
 
 std::string parentOf(const std::string& path) {

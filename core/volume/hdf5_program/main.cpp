@@ -69,7 +69,7 @@ public:
         std::vector<std::string> names;
         std::vector<Entry> entries;                       ///< of those whose names are not too long
         std::string text;                                 ///< "/a (64 x 64 x 32), /b (10 x 10 x 10)"
-        std::vector<std::string> ofThreeAxes, described;  ///< of the names; those that EMD or NeXus describe
+        std::vector<std::string> ofThreeAxes, described;  ///< of the names; those that EMD, NeXus or Velox describe
 
         /// The only one; else the only one of three axes, which was all that once counted; else the only one that is described.
         std::string meant() const {
@@ -94,6 +94,7 @@ private:
         if (!dataset.isThere()) return 0;
         try {
             const std::string path = "/" + std::string(name);
+            if (path.starts_with("/Data/Image/") && !path.ends_with("/Data")) return 0;  // Velox' words about its pictures
             const Samples samples = samplesOf(dataset.get());
             const auto axes = axesOf(from, dataset.get(), path);
             if (!axes) return 0;
@@ -102,7 +103,7 @@ private:
             Found& found = isVolume ? volumes_ : pictures_;
             found.names.push_back(path);
             if (isOfThree) found.ofThreeAxes.push_back(path);
-            if (axes->by == "EMD" || axes->by == "NeXus") found.described.push_back(path);
+            if (axes->by == "EMD" || axes->by == "NeXus" || axes->by == "Velox") found.described.push_back(path);
             addEntry(path, *axes, samples, found);
             if (found.names.size() <= mostNames)
                 found.text += (found.text.empty() ? "" : ", ") + path + " (" + sidesText(axes->sides) + ")";
