@@ -175,11 +175,11 @@ def main():
             try:
                 theirs, side = read(file)
             except Exception as error:  # nothing to compare with
-                rows.append((kind, file.name, "-", "the other reader: " + str(error)[:60], ""))
+                rows.append((kind, file.name, "-", "", "the other reader: " + str(error)[:60], "", ""))
                 continue
             shape = " x ".join(map(str, theirs.shape)) + " " + str(theirs.dtype)
             if "refused" in ours:
-                rows.append((kind, file.name, shape, "refused: " + ours["refused"].split(": ", 1)[-1][:90], ""))
+                rows.append((kind, file.name, shape, "", "refused: " + ours["refused"].split(": ", 1)[-1][:90], "", ""))
                 continue
             worst = agreement(theirs, ours)
             said = "other frames (%d of %s)" % (ours["frames"], ours["first"]["shape"]) if worst is None else "equal" if worst < 1e-6 else "%.1g" % worst
@@ -187,10 +187,13 @@ def main():
             our = ours["um"]
             size = ("both none" if not side and not our else "ours none" if not our else "theirs none, ours %.6g" % our[0] if not side else
                     "equal" if max(abs(our[i] / side[i] - 1) for i in (0, 1)) < 1e-5 else "%.6g, ours %.6g" % (side[0], our[0]))
-            rows.append((kind, file.name, shape, said, size))
+            times = ours["times"]
+            when = "" if not ours["times_by"] else "%.6g, %.6g … s (%s)" % (times[0], times[1], ours["times_by"]) if len(times) > 1 else ours["times_by"]
+            what = "%d volumes of " % ours["frames"] if ours["are_volumes"] else "%d frames of " % ours["frames"]
+            rows.append((kind, file.name, shape, what + " x ".join(map(str, ours["first"]["shape"])), said, size, when))
     print("# Real files of others, read here and by independent readers\n")
     print("`file_peers.py`, %d files, of %d the pixels are equal. Differences are relative to the largest value.\n" % (len(rows), equal))
-    print("| kind | file | what the other reader gives | pixels of the first and last frame | um a pixel |\n| --- | --- | --- | --- | --- |")
+    print("| kind | file | the other reader | here | pixels of the first and last frame | um a pixel | times here |\n" + "| --- " * 7 + "|")
     for row in rows:
         print("| " + " | ".join(str(c).replace("|", "/").replace("\n", " ") for c in row) + " |")
 
