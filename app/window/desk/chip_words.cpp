@@ -71,7 +71,7 @@ ChipWords chipOfSizes(const Document& document) {
         const QString size = umPerPxText(session.series, now);
         const bool haveOwn = haveOwnSizes(session.series) && !now.isTyped();
         QString by = current ? current->shortly : QString::fromStdString(now.source);
-        if (haveOwn) by = ChipTexts::tr("each frame its own");
+        if (haveOwn) by = ChipTexts::tr("each its own");
         words.full = size + (by.isEmpty() ? QString() : " · " + by) + differing(lines);
         const QString doubt = doubtOf(current, lines);
         words.brief = size + doubt;

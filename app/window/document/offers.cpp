@@ -92,7 +92,7 @@ QString wordsOf(Trust trust) {
         case Trust::typed:
             return QObject::tr("typed");
         case Trust::stated:
-            return QObject::tr("said there in so many words");
+            return QObject::tr("clearly stated");
         case Trust::inherited:
             return QObject::tr("to be checked: it may be of something else");
         case Trust::offered:
