@@ -4,8 +4,8 @@
 #include "core/image/write_png.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
-#include "core/volume_files/read_volume.hpp"
 #include "core/volume/write_nifti.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/selftest/known_surfaces.hpp"
-#include "core/volume_files/read_volume.hpp"
 #include "core/volume/write_nifti.hpp"
+#include "core/volume_files/read_volume.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/image/conventions/imagej.hpp"
 #include "core/base/facts.hpp"
+#include "core/image/conventions/imagej.hpp"
 
 #include <cstddef>
 #include <filesystem>
