@@ -47,7 +47,7 @@ bool claims(const ImageFormat& format, const std::string& extension) {
     return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
 }
 
-/// What stands before the mark of DICOM may look like any other format.
+/// Sees the mark of DICOM, before which there may be what looks like any other format.
 bool isDicom(std::span<const std::byte> start) {
     const auto foreign = foreignFormat(start);
     return foreign && foreign->words == "a DICOM file";

@@ -33,7 +33,7 @@ QString differing(const std::vector<Line>& lines) {
     return "; " + (others.size() == 1 ? others.front() : ChipTexts::tr("others differ"));
 }
 
-/// What is left of it where there is little room: that it is to be checked, and that others differ.
+/// The doubts, for where there is little room: that it is to be checked, and that others differ.
 template <typename Line>
 QString doubtOf(const Line* current, const std::vector<Line>& lines) {
     const QString doubt =

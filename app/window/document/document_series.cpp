@@ -197,7 +197,7 @@ void Document::tellOfQuench() {
     if (const auto notice = times_.ofQuench()) notices_.raise(*notice);
 }
 
-/// What the files say of the size of pixels, while no typed one stands in for it.
+/// Tells what the files say of the size of pixels, while no typed one stands in for it.
 void Document::tellOfSizes() {
     notices_.retract(Remedy::choosePixelSize);
     for (const Said& said : session().series.notes) {

@@ -30,7 +30,7 @@ int pagesOfStacks(const ImageSeries& series) {
     return areSeveral && areSilent && series.first.pages >= leastSlices ? series.first.pages : 0;
 }
 
-/// Of a session, which does not say what was opened: its file, or the folder of its files.
+/// Gives the file of a session, or the folder of its files: it does not say what was opened.
 std::vector<std::filesystem::path> inputsOf(const ImageSeries& series) {
     if (series.frames.empty()) return {};
     const bool isOneFile = series.frames.front().file == series.frames.back().file;

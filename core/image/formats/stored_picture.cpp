@@ -34,7 +34,7 @@ StoredVolume checked(StoredVolume stored, const std::filesystem::path& file) {
     return stored;
 }
 
-/// What its pictures are, where it says so; else they are taken for times, one after the other.
+/// Says what its pictures are as far as the file does; else they are taken for times, one after the other.
 SceneFacts sceneOf(const StoredVolume& stored) {
     const VolumeHeader& header = stored.header;
     SceneFacts scene;

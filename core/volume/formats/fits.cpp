@@ -2,6 +2,7 @@
 // FITS 4.0 (fits.gsfc.nasa.gov): cards of 80 letters in blocks of 2,880 bytes, then samples, big-endian.
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/trimmed.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
@@ -24,11 +25,6 @@ bool isFits(std::span<const std::byte> start) {
 
 using FitsCards = std::map<std::string, std::string, std::less<>>;
 
-std::string_view withoutSpaces(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 /// The cards from there on, to the end of the last block that holds them, where `at` stands then.
 FitsCards fitsCards(const FileReader& reader, std::uintmax_t& at) {
     constexpr std::size_t mostBlocks = 1000;
@@ -40,12 +36,12 @@ FitsCards fitsCards(const FileReader& reader, std::uintmax_t& at) {
         at += fitsBlock;
         for (std::size_t card = 0; card < fitsBlock; card += fitsCard) {
             const std::string_view text(reinterpret_cast<const char*>(block.data()) + card, fitsCard);
-            const std::string key(withoutSpaces(text.substr(0, 8)));
+            const std::string key(trimmed(text.substr(0, 8)));
             if (key == "END") return cards;
             if (text.substr(8, 2) != "= ") continue;
             std::string_view value = text.substr(10);
-            if (!withoutSpaces(value).starts_with('\'')) value = value.substr(0, value.find('/'));
-            cards.emplace(key, withoutSpaces(value));
+            if (!trimmed(value).starts_with('\'')) value = value.substr(0, value.find('/'));
+            cards.emplace(key, trimmed(value));
         }
     }
     throw damaged(reader.file(), "its header does not end");

@@ -3,6 +3,7 @@
 // bytes, floats.
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/trimmed.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/stored_format.hpp"
@@ -22,12 +23,6 @@ bool isGsf(std::span<const std::byte> start) {
     return std::string_view(reinterpret_cast<const char*>(start.data()), start.size()).starts_with(gsfMark);
 }
 
-std::string_view withoutBlanks(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 std::map<std::string, std::string, std::less<>> gsfLines(std::string_view text) {
     std::map<std::string, std::string, std::less<>> lines;
     text.remove_prefix(gsfMark.size());
@@ -36,8 +31,7 @@ std::map<std::string, std::string, std::less<>> gsfLines(std::string_view text) 
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         const std::size_t equals = line.find('=');
-        if (equals != line.npos)
-            lines[std::string(withoutBlanks(line.substr(0, equals)))] = withoutBlanks(line.substr(equals + 1));
+        if (equals != line.npos) lines[std::string(trimmed(line.substr(0, equals)))] = trimmed(line.substr(equals + 1));
     }
     return lines;
 }

@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/text_parts.hpp"
+#include "core/base/trimmed.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/stored_format.hpp"
@@ -18,12 +19,6 @@ namespace coarsen::volumes {
 namespace {
 
 constexpr std::size_t longestMetaHeader = 64 << 10;
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// The lines "Key = Value" before the voxels.
 class MetaHeader {

@@ -4,6 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/text_parts.hpp"
+#include "core/base/trimmed.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/stored_format.hpp"
@@ -26,12 +27,6 @@ bool isNrrd(std::span<const std::byte> start) {
     return std::string_view(reinterpret_cast<const char*>(start.data()), start.size()).starts_with(nrrdMark);
 }
 
-std::string_view nrrdTrimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// The fields before the samples.
 class NrrdHeader {
 public:
@@ -44,10 +39,10 @@ public:
             const std::size_t end = text.find('\n', samplesAt_);
             const std::string_view line = text.substr(samplesAt_, std::min(end, text.size()) - samplesAt_);
             samplesAt_ = end == text.npos ? text.size() : end + 1;
-            isEnd = nrrdTrimmed(line).empty();
+            isEnd = trimmed(line).empty();
             const std::size_t colon = line.find(": ");
             if (isEnd || line.starts_with('#') || colon == line.npos) continue;
-            fields_[fieldName(line.substr(0, colon))] = nrrdTrimmed(line.substr(colon + 1));
+            fields_[fieldName(line.substr(0, colon))] = trimmed(line.substr(colon + 1));
         }
         if (!isEnd && samplesAt_ < reader.size()) throw damaged(file, "its header does not end");
     }
@@ -159,7 +154,7 @@ double nrrdStep(const NrrdHeader& stated, std::size_t axis) {
         double squares = 0;
         const std::string inner = vectors[axis].substr(1, vectors[axis].size() - 2);
         for (const std::string_view part : textParts(inner, ','))
-            if (const auto number = parseNumber(nrrdTrimmed(part))) squares += *number * *number;
+            if (const auto number = parseNumber(trimmed(part))) squares += *number * *number;
         return std::sqrt(squares);
     }
     const auto steps = stated.words("spacings");
