@@ -260,7 +260,7 @@ bool isDescription(const std::string& name) {
             ? "volumes are files ending in .tif, .npy, .mrc, .nii, .mha, .h5 and their like"
             : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .h5 and theirs";
     const std::string nothing = areVolumes ? "there is no volume in it" : "there is no image in it";
-    for (const std::string& other : listing.others)
+    for (const std::string& other : std::set<std::string>(listing.others.begin(), listing.others.end()))
         if (const auto foreign = foreignFormat(fs::path(other)); foreign && listing.subfolders.empty())
             throw InputError(name, nothing + ", and " + other + " is " + foreign->words + ", which Coarsen does not read",
                              foreign->remedy);

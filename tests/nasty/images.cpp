@@ -207,8 +207,8 @@ NastyInputs misnamed() {
     using namespace std::string_literals;
     return {
         oneOfThree("TextNamedPng", replacedBy("frame,time_s\n0,1\n"), {"it begins with text, not with an image"}, "ok failed ok"),
-        oneOfThree("WebPageNamedPng", replacedBy("<!DOCTYPE html><title>404 Not Found</title>"), {"it begins with text"}),
-        oneOfThree("GifNamedPng", replacedBy("GIF89a\x01\0\x01\0"s), {"it is a GIF picture, which Coarsen does not read"}),
+        oneOfThree("WebPageNamedPng", replacedBy("<!DOCTYPE html><title>404 Not Found</title>"), {"it is a web page"}),
+        oneOfThree("GifOfItsHeaderAlone", replacedBy("GIF89a\x01\0\x01\0\0\0\0"s), {make::pictureName(1)}),
         oneOfThree("PdfNamedPng", replacedBy("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"s), {"it is a PDF document"}),
         oneOfThree("ZipNamedPng", replacedBy("PK\x03\x04\x14\0\0\0\b\0"s), {"it is a ZIP archive"}),
         oneOfThree("HeicNamedPng",

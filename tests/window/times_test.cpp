@@ -515,7 +515,7 @@ private slots:
         auto* const byNumber = sheet->findChild<QCheckBox*>("time-by-number");
         QVERIFY(byNumber->isVisible() && !byNumber->isChecked());
         byNumber->click();
-        QVERIFY2(sheet->findChild<QLabel*>("time-foretold")->text().contains("last 5.00"),
+        QVERIFY2(sheet->findChild<QLabel*>("time-foretold")->text().contains("is at 5.00"),
                  qPrintable(sheet->findChild<QLabel*>("time-foretold")->text()));
         QTest::keyClick(sheet->findChild<QLineEdit*>("time-interval"), Qt::Key_Return);
         settle();
