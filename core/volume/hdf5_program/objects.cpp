@@ -17,10 +17,10 @@ std::vector<std::string> readTexts(hid_t attribute, hid_t type, hssize_t count) 
         H5Tset_size(memory.get(), H5T_VARIABLE);
         H5Tset_cset(memory.get(), H5Tget_cset(type));
         std::vector<char*> found(static_cast<std::size_t>(count), nullptr);
-        if (H5Aread(attribute, memory.get(), found.data()) < 0) return {};
+        if (H5Aread(attribute, memory.get(), static_cast<void*>(found.data())) < 0) return {};
         for (const char* const text : found)
             texts.emplace_back(text ? std::string(text).substr(0, longestText) : std::string());
-        H5Dvlen_reclaim(memory.get(), space.get(), H5P_DEFAULT, found.data());
+        H5Dvlen_reclaim(memory.get(), space.get(), H5P_DEFAULT, static_cast<void*>(found.data()));
         return texts;
     }
     const std::size_t length = H5Tget_size(type);
