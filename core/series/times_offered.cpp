@@ -92,6 +92,11 @@ std::vector<const PlaneFacts*> planesOf(const ImageSeries& series, const ImageHe
     return planes;
 }
 
+/// Tells whether the words of one name alone ("picture_2d") are of a dimension and not of days.
+bool saysDimension(const std::string& by) {
+    return by.ends_with("('2d')") || by.ends_with("('3d')") || by.ends_with("('2D')") || by.ends_with("('3D')");
+}
+
 /// Collects them.
 class Collector {
 public:
@@ -195,6 +200,7 @@ private:
     void addNames() {
         found.names = factsOfNames(stemsOf(series_));
         if (found.names.kind == FactsOfNames::Kind::order) return;
+        if (series_.frames.size() == 1 && saysDimension(found.names.by)) return;
         Times times;
         for (const double seconds : found.names.seconds)
             times.emplace_back(NamedTime{seconds, found.names.kind == FactsOfNames::Kind::clock});

@@ -162,8 +162,6 @@ void takeSteps(const Shape& said, VolumeHeader& header) {
     } else if (isBare) {
         header.spacing = volumes::statedSpacing(bare, false, header.remark);
         header.withoutUnit = by;
-    } else if (header.size.depth > 1 && header.remark.empty()) {
-        header.remark = "It does not state the size of a voxel (element_size_um).";
     }
 }
 

@@ -128,7 +128,7 @@ TEST_P(Entrance, IsReadAsItIsStated) {
 
 /// What comes with other issues, needs pixels, or is asked of another command.
 bool isOfSeries(const EntranceCase& one) {
-    for (const char* const other : {"picture_2d", "h5_", "register_headers", "roi_positions"})
+    for (const char* const other : {"register_headers", "roi_positions"})
         if (one.input.starts_with(other)) return false;
     return true;
 }
