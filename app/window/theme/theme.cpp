@@ -199,10 +199,13 @@ const Theme& theme() {
 
 void setTheme(bool dark) {
     current = dark ? &Theme::night() : &Theme::light();
-    QApplication::setStyle(new RoomyLists);
-    QApplication::setFont(uiFont());
-    QApplication::setPalette(paletteOf(*current));
-    qApp->setStyleSheet(styleSheetOf(*current));
+    // Each of the four walks through all widgets there are: a second window of the same look leaves them as they are.
+    if (const QString sheet = styleSheetOf(*current); qApp->styleSheet() != sheet) {
+        QApplication::setStyle(new RoomyLists);
+        QApplication::setFont(uiFont());
+        QApplication::setPalette(paletteOf(*current));
+        qApp->setStyleSheet(sheet);
+    }
     emit ThemeHub::instance().changed();
 }
 
