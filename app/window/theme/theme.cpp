@@ -107,6 +107,9 @@ QString styleSheetOf(const Theme& t) {
         QCheckBox::indicator:focus { width: 12px; height: 12px; border: 2px solid %accent%; }
         QTableView::indicator { width: 12px; height: 12px; border: 1px solid %edge%; border-radius: 3px; background: %raised%; }
         QTableView::indicator:checked { background: %edge%; image: url(:/coarsen/check.svg); }
+        QRadioButton { spacing: 8px; } QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid %edge%; border-radius: 8px; background: %raised%; }
+        QRadioButton::indicator:checked { width: 8px; height: 8px; border: 4px solid %accent%; background: %onAccent%; }
+        QRadioButton::indicator:disabled { border-color: %line%; } QRadioButton::indicator:checked:disabled { border-color: %edge%; background: %raised%; }
         QRadioButton:focus { color: %accent%; }
     )");
     const QVector<QPair<QString, QColor>> tokens = {{"ink", t.ink},
