@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The libraries that core stands on. FFTW, libspng, pugixml, LibRaw, HDF5, GSL and libav are found by their pkg-config files.
+# The libraries that core stands on. FFTW, libspng, pugixml, LibRaw, HDF5, GSL, libav, blosc and zstd are found by their
+# pkg-config files. Without the last two Coarsen is built, and refuses chunks that are packed by them.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3f)
@@ -10,6 +11,10 @@ pkg_check_modules(LIBRAW REQUIRED IMPORTED_TARGET libraw_r)
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # Debian's name, and that of others
 if(COARSEN_VIDEO)
   pkg_check_modules(LIBAV REQUIRED IMPORTED_TARGET libavformat libavcodec libswscale libavutil)
+endif()
+if(COARSEN_ZARR)
+  pkg_check_modules(BLOSC IMPORTED_TARGET blosc)
+  pkg_check_modules(ZSTD IMPORTED_TARGET libzstd)
 endif()
 pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 find_package(ZLIB REQUIRED)

@@ -150,7 +150,7 @@ void FileDialogs::askWhichPosition(const QStringList& positions) {
 }
 
 void FileDialogs::askFolder() {
-    const QString folder = chosenFolder(over_, FileKind::images, tr("Open a folder of images"));
+    const QString folder = chosenFolder(over_, FileKind::images, tr("Open a folder of images, or an OME-Zarr folder"));
     if (!folder.isEmpty()) open({folder});
 }
 

@@ -19,6 +19,7 @@ struct StoredFormat {
     StoredVolume (*describe)(const std::filesystem::path& file);
     bool mayBeGzip = false;
     bool isOfVolumes = false;  ///< files of these names are volumes, unless the first one is a picture
+    bool (*isFolder)(const std::filesystem::path& folder) = nullptr;  ///< tells the folders that each are a file of the format
 };
 
 StoredFormat nifti();
@@ -29,12 +30,20 @@ StoredFormat digitalMicrograph();
 StoredFormat nrrd();
 StoredFormat gsf();
 StoredFormat fits();
+StoredFormat zarr();
 
 /// THE LIST of these formats.
 const std::vector<StoredFormat>& storedFormats();
 
 /// The format of a file that begins so, packed by gzip or not; null where it is none of these.
 const StoredFormat* storedFormatOf(std::span<const std::byte> start);
+
+/// The format of a folder that is one input, as files are (a Zarr store); null of all other folders, and of files.
+const StoredFormat* folderFormatOf(const std::filesystem::path& folder);
+bool isFolderInput(const std::filesystem::path& folder);
+
+/// A folder that holds files or further folders, and is no input by itself.
+bool isPlainFolder(const std::filesystem::path& folder);
 
 /// The format of volumes that it is.
 VolumeFormat volumeFormatOf(const StoredFormat& format);

@@ -8,6 +8,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
+#include "core/volume/formats/stated_steps.hpp"
 #include "core/volume/formats/stored_voxels.hpp"
 
 #include <algorithm>
@@ -139,32 +140,6 @@ std::string textIn(const char* text, std::size_t room) {
     return printable(std::string(text, ::strnlen(text, room)));
 }
 
-/// The sides of a voxel, or of a pixel: in micrometres where each axis has a unit of length, their shape alone where none has
-/// one.
-void takeSteps(const Shape& said, VolumeHeader& header) {
-    const std::string by = textIn(said.by, sizeof said.by);
-    std::array<double, 3> um{}, bare{};
-    bool isInUm = true, isBare = true;
-    const std::size_t axes = header.size.depth > 1 ? 3 : 2;
-    for (std::size_t i = 0; i < axes; ++i) {
-        const std::string unit = textIn(said.unit[i], sizeof said.unit[i]);
-        const auto inUm = unit.empty() ? std::nullopt : micrometresIn(unit);
-        isInUm = isInUm && inUm && said.step[i] != 0;
-        isBare = isBare && unit.empty() && said.step[i] != 0;
-        um[i] = said.step[i] * inUm.value_or(1);
-        bare[i] = said.step[i];
-        if (!unit.empty() && !inUm && unit != "px" && unit != "pixel")
-            volumes::addRemark(header.remark, "Its unit '" + unit + "' (" + by + ") is no length, and is not used.");
-    }
-    if (axes == 2) um[2] = um[0], bare[2] = bare[0];
-    if (isInUm) {
-        header.spacing = volumes::statedSpacing(um, true, header.remark);
-    } else if (isBare) {
-        header.spacing = volumes::statedSpacing(bare, false, header.remark);
-        header.withoutUnit = by;
-    }
-}
-
 /// The header that a shape describes, where it can be true.
 VolumeHeader headerOf(const Shape& said, const fs::path& file, std::uintmax_t fileBytes) {
     VolumeHeader header;
@@ -178,7 +153,10 @@ VolumeHeader headerOf(const Shape& said, const fs::path& file, std::uintmax_t fi
     header.times = static_cast<int>(said.times);
     header.channels = static_cast<int>(said.channels);
     volumes::checkPromise(file, header, bytesOf(header), fileBytes);
-    takeSteps(said, header);
+    const auto step = [&](std::size_t axis) {
+        return volumes::StatedStep{said.step[axis], textIn(said.unit[axis], sizeof said.unit[axis])};
+    };
+    volumes::takeSteps({step(0), step(1), step(2)}, textIn(said.by, sizeof said.by), UnitDialect::any, header);
     const auto second = secondsIn(textIn(said.unit[3], sizeof said.unit[3]));
     if (header.times > 1 && second && std::isfinite(said.step[3]) && said.step[3] > 0) header.intervalS = said.step[3] * *second;
     return header;
