@@ -188,7 +188,8 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
         throw InputError(displayName(parent), fs::exists(parent, unknown) ? "it is no folder" : "it does not exist",
                          "name a folder of series, or a table that names them");
     if (volumes::isFolderInput(parent))
-        throw InputError(displayName(parent), "it is one series, not a folder of them", "analyze measures it; batch takes the folder that it lies in");
+        throw InputError(displayName(parent), "it is one series, not a folder of them",
+                         "analyze measures it; batch takes the folder that it lies in");
     const FoldersOfImages folders = foldersOfImages(parent, {FolderSearch::anyDepth, without, stop});
     FoundSeries found;
     for (const FoldersOfImages::Unread& one : folders.unread) {

@@ -31,42 +31,47 @@ std::vector<NgffAxis> axesOf(const Json& stated) {
     std::vector<NgffAxis> axes;
     for (const Json& axis : stated.is_array() ? stated : Json::array()) {
         std::string name = axis.is_string() ? printable(axis.get<std::string>()) : wordOf(axis, "name");
-        std::ranges::transform(name, name.begin(),
-                               [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; });
-        axes.push_back({name, wordOf(axis, "unit"), 0});
+        std::ranges::transform(name, name.begin(), [](char letter) {
+            return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+        });
+        axes.push_back({name, wordOf(axis, "unit"), {}});
     }
     return axes;
 }
 
-/// What a list of transformations does to the steps along each axis; shifts do nothing to them.
-void applyScales(const Json& list, std::vector<double>& scales, std::vector<std::string>& unread) {
-    for (const Json& one : list.is_array() ? list : Json::array()) {
-        const std::string type = wordOf(one, "type");
-        const Json& factors = memberOf(one, "scale");
-        if (type == "identity" || type == "translation") continue;
-        const bool isScale = type == "scale" && factors.is_array() && (scales.empty() || factors.size() == scales.size()) &&
-                             std::ranges::all_of(factors, [](const Json& factor) { return factor.is_number(); });
-        if (!isScale) {
-            unread.push_back("a transformation of its coordinates ('" + type + "') is not understood, so that its scales are not used");
-            scales.assign(std::max<std::size_t>(scales.size(), 1), 0);
-            continue;
+/// The steps along each axis, slowest first, as transformations of coordinates say them; empty: none is said.
+struct Scales {
+    std::vector<double> steps;
+    std::string unread;  ///< a transformation that is not understood, with which no step is known; else empty
+
+    /// Shifts do nothing to the steps.
+    void apply(const Json& transformations) {
+        for (const Json& one : transformations.is_array() ? transformations : Json::array()) {
+            const std::string type = wordOf(one, "type");
+            if (type == "identity" || type == "translation") continue;
+            const Json& factors = memberOf(one, "scale");
+            const bool isScale = type == "scale" && factors.is_array() && (steps.empty() || factors.size() == steps.size()) &&
+                                 std::ranges::all_of(factors, [](const Json& factor) { return factor.is_number(); });
+            if (!isScale) {
+                unread = "a transformation of its coordinates ('" + type + "'), so that its scales are not used";
+                continue;
+            }
+            steps.resize(factors.size(), 1);
+            for (std::size_t axis = 0; axis < steps.size(); ++axis)
+                steps[axis] *= factors[axis].get<double>();
         }
-        if (scales.empty()) scales.assign(factors.size(), 1);
-        for (std::size_t axis = 0; axis < scales.size(); ++axis)
-            scales[axis] *= factors[axis].get<double>();
     }
-}
+};
 
 /// The level whose samples lie closest, which the format says is the first; -1 where no level is described.
 int finestOf(const Json& levels) {
     int finest = -1;
     double least = 0;
     for (std::size_t i = 0; levels.is_array() && i < levels.size(); ++i) {
-        std::vector<double> scales;
-        std::vector<std::string> unread;
-        applyScales(memberOf(levels[i], "coordinateTransformations"), scales, unread);
-        const double side = scales.empty() ? 0 : std::abs(scales.back());
         if (wordOf(levels[i], "path").empty()) continue;
+        Scales scales;
+        scales.apply(memberOf(levels[i], "coordinateTransformations"));
+        const double side = scales.steps.empty() ? 0 : std::abs(scales.steps.back());
         if (finest >= 0 && (side == 0 || least == 0 || side >= least)) continue;
         finest = static_cast<int>(i);
         least = side;
@@ -85,11 +90,17 @@ NgffImage imageOf(const Json& multiscales, const Json& omero, const std::filesys
     image.images = static_cast<int>(multiscales.size());
     image.levels = static_cast<int>(levels.size());
     image.axes = axesOf(memberOf(stated, "axes"));
-    std::vector<double> scales;
-    applyScales(memberOf(level, "coordinateTransformations"), scales, image.unread);
-    applyScales(memberOf(stated, "coordinateTransformations"), scales, image.unread);
-    for (std::size_t i = 0; i < image.axes.size() && i < scales.size(); ++i)
-        image.axes[i].scale = std::isfinite(scales[i]) ? std::abs(scales[i]) : 0;
+    Scales scales;
+    scales.apply(memberOf(level, "coordinateTransformations"));
+    scales.apply(memberOf(stated, "coordinateTransformations"));
+    if (!scales.steps.empty() && scales.steps.size() != image.axes.size())
+        scales.unread =
+            "scales of " + std::to_string(scales.steps.size()) + " axes, where it names " + std::to_string(image.axes.size());
+    if (!scales.unread.empty())
+        image.unread.push_back(scales.unread);
+    else
+        for (std::size_t i = 0; i < scales.steps.size(); ++i)
+            image.axes[i].scale = scales.steps[i];
     const Json& channels = memberOf(omero, "channels");
     for (const Json& channel : channels.is_array() ? channels : Json::array())
         image.channels.push_back(wordOf(channel, "label"));
@@ -107,8 +118,7 @@ NgffGroup ngffGroupOf(std::string_view text, const std::filesystem::path& folder
     group.isPlate = memberOf(attributes, "plate").is_object() || memberOf(attributes, "well").is_object();
     group.isOfSeries = !memberOf(attributes, "bioformats2raw.layout").is_null();
     const Json& multiscales = memberOf(attributes, "multiscales");
-    if (multiscales.is_array() && !multiscales.empty())
-        group.image = imageOf(multiscales, memberOf(attributes, "omero"), folder);
+    if (multiscales.is_array() && !multiscales.empty()) group.image = imageOf(multiscales, memberOf(attributes, "omero"), folder);
     return group;
 }
 

@@ -11,9 +11,9 @@ namespace coarsen::volumes {
 
 /// One axis of an image, by the words of OME's next-generation file format.
 struct NgffAxis {
-    std::string name;  ///< "x"
-    std::string unit;  ///< "micrometer"; empty: none is said
-    double scale = 0;  ///< from one sample to the next; 0: it is not said
+    std::string name;             ///< "x"
+    std::string unit;             ///< "micrometer"; empty: none is said
+    std::optional<double> scale;  ///< from one sample to the next
 };
 
 /// An image of several resolutions, of which the finest is meant (ngff.openmicroscopy.org, versions 0.1 to 0.5).
@@ -31,8 +31,8 @@ struct NgffGroup {
     bool isPlate = false, isOfSeries = false;  ///< several wells; Bio-Formats' images 0, 1, …
 };
 
-/// Takes the attributes of a group apart: the text of .zattrs, or of zarr.json, in which they stand within. Throws InputError where
-/// they are damaged.
+/// Takes the attributes of a group apart: the text of .zattrs, or of zarr.json, in which they stand within. Throws InputError
+/// where they are damaged.
 NgffGroup ngffGroupOf(std::string_view json, const std::filesystem::path& folder);
 
 }  // namespace coarsen::volumes

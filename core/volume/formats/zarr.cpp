@@ -44,8 +44,9 @@ bool isZarrArray(const fs::path& folder) {
 
 bool isZarr(const fs::path& folder) {
     std::string ending = folder.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; });
+    std::ranges::transform(ending, ending.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
     return ending == ".zarr" || std::ranges::any_of(std::array{".zarray", ".zgroup", "zarr.json"},
                                                     [&](const char* name) { return holds(folder, name); });
 }
@@ -71,10 +72,16 @@ ZarrArray arrayAt(const fs::path& folder, const std::string& path) {
 ArrayAxes axesNamed(const fs::path& folder, const std::vector<NgffAxis>& named, const std::vector<long long>& shape) {
     ArrayAxes axes;
     if (named.size() != shape.size())
-        throw damaged(folder, "it names " + std::to_string(named.size()) + " axes, and its array has " + std::to_string(shape.size()));
+        throw damaged(folder,
+                      "it names " + std::to_string(named.size()) + " axes, and its array has " + std::to_string(shape.size()));
     for (std::size_t i = 0; i < named.size(); ++i) {
         const std::string& name = named[i].name;
-        int* const axis = name == "t" ? &axes.t : name == "c" ? &axes.c : name == "z" ? &axes.z : name == "y" ? &axes.y : name == "x" ? &axes.x : nullptr;
+        int* const axis = name == "t"   ? &axes.t
+                          : name == "c" ? &axes.c
+                          : name == "z" ? &axes.z
+                          : name == "y" ? &axes.y
+                          : name == "x" ? &axes.x
+                                        : nullptr;
         if (axis && *axis < 0) {
             *axis = static_cast<int>(i);
         } else if (shape[i] != 1) {
@@ -85,6 +92,21 @@ ArrayAxes axesNamed(const fs::path& folder, const std::vector<NgffAxis>& named, 
     return axes;
 }
 
+/// What the axis t says of the time between two frames.
+void takeInterval(const StatedStep& t, VolumeHeader& header) {
+    if (header.times < 2 || !t.length) return;
+    const std::string ours = "; --interval gives the time between two frames.", length = significant(*t.length, 6);
+    const auto second = t.unit.empty() ? std::nullopt : secondsIn(t.unit, UnitDialect::xml);
+    if (!t.unit.empty() && !second)
+        addRemark(header.remark, "Its unit '" + t.unit + "' of t is no time, and is not used" + ours);
+    else if (!std::isfinite(*t.length) || *t.length <= 0)
+        addRemark(header.remark, "Its times are " + length + " apart, which is not used" + ours);
+    else if (second)
+        header.intervalS = *t.length * *second;
+    else if (*t.length != 1)
+        addRemark(header.remark, "Its times are " + length + " apart, without a unit" + ours);
+}
+
 /// What its axes say of the sides of voxels and of the times.
 void takeAxes(const std::vector<NgffAxis>& named, const ArrayAxes& axes, VolumeHeader& header) {
     const auto stepOf = [&](int axis) -> StatedStep {
@@ -93,18 +115,10 @@ void takeAxes(const std::vector<NgffAxis>& named, const ArrayAxes& axes, VolumeH
         return {stated.scale, stated.unit};
     };
     const std::array<StatedStep, 3> steps{stepOf(axes.x), stepOf(axes.y), stepOf(axes.z)};
-    const bool areOnes = std::ranges::all_of(
-        steps, [](const StatedStep& step) { return step.unit.empty() && (step.length == 1 || step.length == 0); });
+    const bool areOnes =
+        std::ranges::all_of(steps, [](const StatedStep& step) { return step.unit.empty() && step.length.value_or(1) == 1; });
     if (!areOnes) takeSteps(steps, "OME-Zarr", UnitDialect::xml, header);
-    const auto& [interval, unit] = stepOf(axes.t);
-    if (header.times < 2 || interval == 0) return;
-    const auto second = unit.empty() ? std::nullopt : secondsIn(unit, UnitDialect::xml);
-    if (second)
-        header.intervalS = interval * *second;
-    else if (!unit.empty())
-        addRemark(header.remark, "Its unit '" + unit + "' of t is no time, and is not used; --interval gives the time between two frames.");
-    else if (interval != 1)
-        addRemark(header.remark, "Its times are " + significant(interval, 6) + " apart, without a unit; --interval gives the time between two frames.");
+    takeInterval(stepOf(axes.t), header);
 }
 
 StoredVolume storedArray(const fs::path& folder, ZarrArray array, const ArrayAxes& axes) {
@@ -145,7 +159,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 StoredVolume imageIn(const fs::path& folder, const fs::path& group, NgffImage image) {
     ZarrArray array = arrayAt(group, image.path);
-    if (image.axes.empty()) image.axes = {{"t", "", 0}, {"c", "", 0}, {"z", "", 0}, {"y", "", 0}, {"x", "", 0}};
+    if (image.axes.empty()) image.axes = {{"t", "", {}}, {"c", "", {}}, {"z", "", {}}, {"y", "", {}}, {"x", "", {}}};
     const ArrayAxes axes = axesNamed(folder, image.axes, array.shape);
     StoredVolume stored = storedArray(folder, std::move(array), axes);
     VolumeHeader& header = stored.header;
@@ -153,8 +167,7 @@ StoredVolume imageIn(const fs::path& folder, const fs::path& group, NgffImage im
     takeAxes(image.axes, axes, header);
     if (header.channels > 1 && std::ranges::any_of(image.channels, [](const std::string& name) { return !name.empty(); }))
         addRemark(header.remark, "Its channels are called " + listed(image.channels) + ".");
-    if (image.levels > 1)
-        addRemark(header.remark, "Of its " + std::to_string(image.levels) + " resolutions the finest is read.");
+    if (image.levels > 1) addRemark(header.remark, "Of its " + std::to_string(image.levels) + " resolutions the finest is read.");
     if (image.images > 1)
         addRemark(header.remark, "It describes " + std::to_string(image.images) + " images of the same data; the first is read.");
     for (const std::string& unread : image.unread)
@@ -177,7 +190,8 @@ std::vector<std::string> partsWithin(const fs::path& folder) {
 }
 
 StoredVolume zarrIn(const fs::path& folder) {
-    if (!std::ranges::any_of(std::array{".zarray", ".zgroup", ".zattrs", "zarr.json"}, [&](const char* name) { return holds(folder, name); }))
+    if (!std::ranges::any_of(std::array{".zarray", ".zgroup", ".zattrs", "zarr.json"},
+                             [&](const char* name) { return holds(folder, name); }))
         throw InputError(displayName(folder), "it holds no Zarr data: .zgroup, .zarray or zarr.json is not there", copyAgain);
     if (isZarrArray(folder)) return bareArray(folder, folder);
     NgffGroup group = groupIn(folder);
@@ -189,14 +203,15 @@ StoredVolume zarrIn(const fs::path& folder) {
     const std::vector<std::string> parts = partsWithin(folder);
     if (parts.empty()) throw InputError(name, "it is a Zarr group without an image or an array", exportAgain);
     if (parts.size() > 1 && !group.isOfSeries)
-        throw InputError(name, "it holds several arrays or images (" + listed(parts) + "), and which of them is meant is not said",
+        throw InputError(name,
+                         "it holds several arrays or images (" + listed(parts) + "), and which of them is meant is not said",
                          "open one of them, as " + name + "/" + parts.front());
     const fs::path first = folder / parts.front();
     NgffGroup within = isZarrArray(first) ? NgffGroup{} : groupIn(first);
     StoredVolume stored = within.image ? imageIn(folder, first, *std::move(within.image)) : bareArray(folder, first);
     if (parts.size() > 1)
-        addRemark(stored.header.remark, "It holds several images (" + listed(parts) + "); " + parts.front() + " is read. Open " + name + "/" +
-                                            parts[1] + " for another.");
+        addRemark(stored.header.remark, "It holds several images (" + listed(parts) + "); " + parts.front() + " is read. Open " +
+                                            name + "/" + parts[1] + " for another.");
     return stored;
 }
 

@@ -30,8 +30,7 @@ constexpr std::size_t mostChunkBytes = std::size_t{1} << 31;
 /// Reads one description, and says in whose words it fails.
 class ArrayText {
 public:
-    ArrayText(std::string_view json, const fs::path& folder)
-        : folder_(folder), json_(Json::parse(json, nullptr, false)) {
+    ArrayText(std::string_view json, const fs::path& folder) : folder_(folder), json_(Json::parse(json, nullptr, false)) {
         if (!json_.is_object()) throw damaged(folder, "its metadata are no JSON object");
     }
 
@@ -54,7 +53,8 @@ public:
         if (const Json& others = at(json_, "storage_transformers"); !others.is_null() && !others.empty())
             refuse("its files are changed by a storage transformer", saveOtherwise);
         const Json& grid = at(json_, "chunk_grid");
-        if (textOf(grid, "name") != "regular") refuse("its chunks are of several shapes", "save the array with chunks of one shape");
+        if (textOf(grid, "name") != "regular")
+            refuse("its chunks are of several shapes", "save the array with chunks of one shape");
         ZarrArray array = common("chunk_shape", at(grid, "configuration"));
         array.type = typeOf(textOf(json_, "data_type"));
         const Json& keys = at(json_, "chunk_key_encoding");
@@ -86,7 +86,8 @@ private:
 
     std::vector<long long> sides(const Json& list, const char* what) const {
         constexpr std::size_t mostAxes = 16;
-        if (!list.is_array() || list.empty() || list.size() > mostAxes) throw damaged(folder_, std::string(what) + " is not said");
+        if (!list.is_array() || list.empty() || list.size() > mostAxes)
+            throw damaged(folder_, std::string(what) + " is not said");
         std::vector<long long> all;
         for (const Json& side : list) {
             if (!side.is_number_integer() || side < 1 || side > std::numeric_limits<int>::max())
@@ -109,12 +110,12 @@ private:
 
     SampleType typeOf(const std::string& name) const {
         constexpr std::pair<std::string_view, SampleType> known[] = {
-            {"b1", SampleType::u8},      {"bool", SampleType::u8},     {"u1", SampleType::u8},      {"uint8", SampleType::u8},
-            {"i1", SampleType::s8},      {"int8", SampleType::s8},     {"u2", SampleType::u16},     {"uint16", SampleType::u16},
-            {"i2", SampleType::s16},     {"int16", SampleType::s16},   {"u4", SampleType::u32},     {"uint32", SampleType::u32},
-            {"i4", SampleType::s32},     {"int32", SampleType::s32},   {"u8", SampleType::u64},     {"uint64", SampleType::u64},
-            {"i8", SampleType::s64},     {"int64", SampleType::s64},   {"f2", SampleType::f16},     {"float16", SampleType::f16},
-            {"f4", SampleType::f32},     {"float32", SampleType::f32}, {"f8", SampleType::f64},     {"float64", SampleType::f64}};
+            {"b1", SampleType::u8},  {"bool", SampleType::u8},     {"u1", SampleType::u8},  {"uint8", SampleType::u8},
+            {"i1", SampleType::s8},  {"int8", SampleType::s8},     {"u2", SampleType::u16}, {"uint16", SampleType::u16},
+            {"i2", SampleType::s16}, {"int16", SampleType::s16},   {"u4", SampleType::u32}, {"uint32", SampleType::u32},
+            {"i4", SampleType::s32}, {"int32", SampleType::s32},   {"u8", SampleType::u64}, {"uint64", SampleType::u64},
+            {"i8", SampleType::s64}, {"int64", SampleType::s64},   {"f2", SampleType::f16}, {"float16", SampleType::f16},
+            {"f4", SampleType::f32}, {"float32", SampleType::f32}, {"f8", SampleType::f64}, {"float64", SampleType::f64}};
         for (const auto& [word, type] : known)
             if (name == word) return type;
         refuse("its samples are of type '" + name + "'", "save it as uint16 or float32");
@@ -173,7 +174,8 @@ private:
     }
 
     void takeShards(ZarrArray& array, const Json& settings) const {
-        const std::vector<long long> whole = std::exchange(array.chunk, sides(at(settings, "chunk_shape"), "the shape of its chunks"));
+        const std::vector<long long> whole =
+            std::exchange(array.chunk, sides(at(settings, "chunk_shape"), "the shape of its chunks"));
         if (array.chunk.size() != whole.size()) throw damaged(folder_, "its chunks have other axes than it has");
         for (std::size_t axis = 0; axis < whole.size(); ++axis) {
             if (whole[axis] % array.chunk[axis] != 0) throw damaged(folder_, "its shards hold parts of chunks");
@@ -217,7 +219,8 @@ private:
     }
 
     [[noreturn]] void refuseFill(const Json& value) const {
-        refuse("the value that missing chunks have is " + printable(value.dump(-1, ' ', true)), "write a plain number as its fill_value");
+        refuse("the value that missing chunks have is " + printable(value.dump(-1, ' ', true)),
+               "write a plain number as its fill_value");
     }
 
     std::vector<std::byte> halfFill(double value, bool isBigEndian) const {

@@ -12,20 +12,20 @@
 
 namespace coarsen::volumes {
 
-/// An array of Zarr (zarr-specs.readthedocs.io, versions 2 and 3) as its metadata describe it: chunks of one shape, each packed by
-/// itself into a file whose name is its place.
+/// An array of Zarr (zarr-specs.readthedocs.io, versions 2 and 3) as its metadata describe it: chunks of one shape, each packed
+/// by itself into a file whose name is its place.
 struct ZarrArray {
     std::filesystem::path folder;
     std::vector<long long> shape, chunk;  ///< sides along the array's axes
     SampleType type = SampleType::u8;
     bool isBigEndian = false;
     ChunkPacking packing = ChunkPacking::none;
-    bool hasChecksum = false;          ///< a CRC-32C stands behind the packed bytes
-    std::vector<std::size_t> order;    ///< the axes of a chunk's samples, that which runs slowest first
-    std::vector<std::byte> fill;       ///< one sample, of which a chunk consists that has no file
-    std::string prefix, separator;     ///< of files' names: "c/0/3/1" of v3, "0.3.1" of v2
-    std::vector<long long> shard;      ///< how many chunks a file holds along each axis; empty: one chunk is a file
-    bool isIndexFirst = false;         ///< of a shard: where its chunks lie is said at its start, not its end
+    bool hasChecksum = false;        ///< a CRC-32C stands behind the packed bytes
+    std::vector<std::size_t> order;  ///< the axes of a chunk's samples, that which runs slowest first
+    std::vector<std::byte> fill;     ///< one sample, of which a chunk consists that has no file
+    std::string prefix, separator;   ///< of files' names: "c/0/3/1" of v3, "0.3.1" of v2
+    std::vector<long long> shard;    ///< how many chunks a file holds along each axis; empty: one chunk is a file
+    bool isIndexFirst = false;       ///< of a shard: where its chunks lie is said at its start, not its end
     bool hasIndexChecksum = false;
 
     std::size_t chunkBytes() const;

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 fs::path fileAt(const ZarrArray& array, const std::vector<long long>& place) {
     std::string name = array.prefix;
     for (std::size_t axis = 0; axis < place.size(); ++axis)
-        name += (axis > 0 ? array.separator : "") + std::to_string(array.shard.empty() ? place[axis] : place[axis] / array.shard[axis]);
+        name += (axis > 0 ? array.separator : "") +
+                std::to_string(array.shard.empty() ? place[axis] : place[axis] / array.shard[axis]);
     return array.folder / name;
 }
 
@@ -45,7 +46,8 @@ void checkSum(std::vector<std::byte>& bytes, const fs::path& file) {
 }
 
 /// The bytes of one chunk within its shard; nothing where the shard holds none.
-std::optional<std::vector<std::byte>> chunkOfShard(const ZarrArray& array, const std::vector<long long>& place, const fs::path& file) {
+std::optional<std::vector<std::byte>> chunkOfShard(const ZarrArray& array, const std::vector<long long>& place,
+                                                   const fs::path& file) {
     std::size_t chunks = 1, number = 0;
     for (std::size_t axis = 0; axis < place.size(); ++axis) {
         number = number * static_cast<std::size_t>(array.shard[axis]) + static_cast<std::size_t>(place[axis] % array.shard[axis]);
@@ -61,17 +63,20 @@ std::optional<std::vector<std::byte>> chunkOfShard(const ZarrArray& array, const
         throw damaged(file, "it ends before the index of its chunks");
     if (sum > 0) checkSum(index, file);
     const BinaryNumbers numbers(index, false);
-    const auto offset = numbers.at<std::uint64_t>(number * entryBytes), bytes = numbers.at<std::uint64_t>(number * entryBytes + 8);
+    const auto offset = numbers.at<std::uint64_t>(number * entryBytes),
+               bytes = numbers.at<std::uint64_t>(number * entryBytes + 8);
     constexpr std::uint64_t nowhere = ~std::uint64_t{0};
     if (offset == nowhere && bytes == nowhere) return std::nullopt;
     if (bytes > longestPacked(array) || offset > reader.size() || bytes > reader.size() - offset)
         throw damaged(file, "a chunk lies beyond its end");
     std::vector<std::byte> packed(static_cast<std::size_t>(bytes));
-    if (reader.readAt(static_cast<std::size_t>(offset), packed) < packed.size()) throw damaged(file, "a chunk lies beyond its end");
+    if (reader.readAt(static_cast<std::size_t>(offset), packed) < packed.size())
+        throw damaged(file, "a chunk lies beyond its end");
     return packed;
 }
 
-std::optional<std::vector<std::byte>> packedChunk(const ZarrArray& array, const std::vector<long long>& place, const fs::path& file) {
+std::optional<std::vector<std::byte>> packedChunk(const ZarrArray& array, const std::vector<long long>& place,
+                                                  const fs::path& file) {
     if (!isThere(file)) return std::nullopt;
     if (!array.shard.empty()) return chunkOfShard(array, place, file);
     FileReader reader(file);
@@ -119,8 +124,9 @@ std::string missingChunks(const ZarrArray& array) {
         missing += !isThere(fileAt(array, place));
     }
     if (missing == 0) return {};
-    return std::to_string(missing) + " of " + (step > 1 ? std::to_string(lookedFor) + " files of chunks that were looked for, of " : "") +
-           std::to_string(files) + (step > 1 ? "," : " files of chunks") + (missing == 1 ? " is" : " are") +
+    return std::to_string(missing) + " of " +
+           (step > 1 ? std::to_string(lookedFor) + " files of chunks that were looked for, of " : "") + std::to_string(files) +
+           (step > 1 ? "," : " files of chunks") + (missing == 1 ? " is" : " are") +
            " not there, and their samples have the array's fill_value.";
 }
 

@@ -78,7 +78,9 @@ void ZarrPlanes::copyChunk(std::span<const std::byte> chunk, const std::vector<l
     };
     const Range zs = rangeOf(axes_.z, firstZ, endZ), ys = rangeOf(axes_.y, 0, side(axes_.y)),
                 xs = rangeOf(axes_.x, 0, side(axes_.x)), colours = rangeOf(axes_.s, 0, side(axes_.s));
-    const auto offset = [](const Range& range, long long at) { return static_cast<std::size_t>(at - range.origin) * range.stride; };
+    const auto offset = [](const Range& range, long long at) {
+        return static_cast<std::size_t>(at - range.origin) * range.stride;
+    };
     const bool isRow = axes_.s < 0 && xs.stride == sample_;  // its samples stand side by side
     for (long long z = zs.begin; z < zs.end; ++z)
         for (long long y = ys.begin; y < ys.end; ++y) {

@@ -154,11 +154,14 @@ VolumeHeader headerOf(const Shape& said, const fs::path& file, std::uintmax_t fi
     header.channels = static_cast<int>(said.channels);
     volumes::checkPromise(file, header, bytesOf(header), fileBytes);
     const auto step = [&](std::size_t axis) {
-        return volumes::StatedStep{said.step[axis], textIn(said.unit[axis], sizeof said.unit[axis])};
+        const bool isSaid = (said.isStepSaid >> axis & 1U) != 0;
+        return volumes::StatedStep{isSaid ? std::optional(said.step[axis]) : std::nullopt,
+                                   textIn(said.unit[axis], sizeof said.unit[axis])};
     };
     volumes::takeSteps({step(0), step(1), step(2)}, textIn(said.by, sizeof said.by), UnitDialect::any, header);
     const auto second = secondsIn(textIn(said.unit[3], sizeof said.unit[3]));
-    if (header.times > 1 && second && std::isfinite(said.step[3]) && said.step[3] > 0) header.intervalS = said.step[3] * *second;
+    if (header.times > 1 && second && (said.isStepSaid >> 3 & 1U) != 0 && std::isfinite(said.step[3]) && said.step[3] > 0)
+        header.intervalS = said.step[3] * *second;
     return header;
 }
 

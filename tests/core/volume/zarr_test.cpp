@@ -63,7 +63,8 @@ std::string zarray(const std::string& shape, const std::string& chunks, const st
 }
 
 /// The attributes of an image of one level, "0", with these axes ("tzyx") and units of them.
-std::string multiscales(const std::string& axes, const std::string& scale, const std::string& spaceUnit, const std::string& timeUnit) {
+std::string multiscales(const std::string& axes, const std::string& scale, const std::string& spaceUnit,
+                        const std::string& timeUnit) {
     std::string list;
     for (const char axis : axes) {
         const std::string unit = axis == 'c' ? "" : axis == 't' ? timeUnit : spaceUnit;
@@ -117,35 +118,37 @@ protected:
 private:
     test::TemporaryFolder folder_;
 };
-INSTANTIATE_TEST_SUITE_P(Zarr, Packed, testing::Values(
+INSTANTIATE_TEST_SUITE_P(
+    Zarr, Packed,
+    testing::Values(
         PackedChunk{"bloscLz4", R"({"id": "blosc", "cname": "lz4", "clevel": 5, "shuffle": 1})",
-         "020121010002000000020000b5000000140000009d0000001b0001001b0102002a2c0102001b2d02002a580202001b590200"
-         "2a840302001b8502002ab00402001bb102002adc0502001bdd02002a080702001b0902002a340802001b3502002a60090200"
-         "1b6102002a8c0a02001b8d02002ab80b02001bb902002ae40c02001be502002a100e02001b1102002a3c0f02001b3d02002a"
-         "681002001b6902002a94110200f00195119511951195119511951195119511"},
+                    "020121010002000000020000b5000000140000009d0000001b0001001b0102002a2c0102001b2d02002a580202001b590200"
+                    "2a840302001b8502002ab00402001bb102002adc0502001bdd02002a080702001b0902002a340802001b3502002a60090200"
+                    "1b6102002a8c0a02001b8d02002ab80b02001bb902002ae40c02001be502002a100e02001b1102002a3c0f02001b3d02002a"
+                    "681002001b6902002a94110200f00195119511951195119511951195119511"},
         PackedChunk{"bloscLz4hc", R"({"id": "blosc", "cname": "lz4hc", "clevel": 9, "shuffle": 2})",
-         "020124010002000000020000a3000000140000008b0000008c00005555aaaaffff08000f1400010008000e140002010013aa"
-         "01000810000f1c00010c280000010044555555550800001c0020ffff800028aaaa18000008000418000008000c3800040c00"
-         "081000046c00003000043c000410000830000f4c00050c54000c5c000c88000f0c00010f5800050f8000010f0c00250c7000"
-         "0e5c000f180002500055555555"},
+                    "020124010002000000020000a3000000140000008b0000008c00005555aaaaffff08000f1400010008000e140002010013aa"
+                    "01000810000f1c00010c280000010044555555550800001c0020ffff800028aaaa18000008000418000008000c3800040c00"
+                    "081000046c00003000043c000410000830000f4c00050c54000c5c000c88000f0c00010f5800050f8000010f0c00250c7000"
+                    "0e5c000f180002500055555555"},
         PackedChunk{"bloscZstd", R"({"id": "blosc", "cname": "zstd", "clevel": 5, "shuffle": 1})",
-         "0201910100020000000200006a000000140000005200000028b52ffd60000145020004030000012c012d580259840385b004"
-         "b1dc05dd0807093408356009618c0a8db80bb9e40ce5100e113c0f3d68106994119520a810801fe0c710fee407a9aaaaaa4a"
-         "5555a9262c1f"},
+                    "0201910100020000000200006a000000140000005200000028b52ffd60000145020004030000012c012d580259840385b004"
+                    "b1dc05dd0807093408356009618c0a8db80bb9e40ce5100e113c0f3d68106994119520a810801fe0c710fee407a9aaaaaa4a"
+                    "5555a9262c1f"},
         PackedChunk{"bloscZlib", R"({"id": "blosc", "cname": "zlib", "clevel": 5, "shuffle": 0})",
-         "020160010002000000020000780000001400000060000000785e5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8"
-         "d8838e5de8d843fddebd4220495389335a5bb8a1a38d27ba3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8"
-         "a349840d2d635cd13ec1035d0ddee80f5a8972e1"},
+                    "020160010002000000020000780000001400000060000000785e5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8"
+                    "d8838e5de8d843fddebd4220495389335a5bb8a1a38d27ba3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8"
+                    "a349840d2d635cd13ec1035d0ddee80f5a8972e1"},
         PackedChunk{"zlib", R"({"id": "zlib", "level": 9})",
-         "78da5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8d8838e5de8d843fddebd4220495389335a5bb8a1a38d27ba"
-         "3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8a349840d2d635cd13ec1035d0ddee80f5a8972e1"},
+                    "78da5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8d8838e5de8d843fddebd4220495389335a5bb8a1a38d27ba"
+                    "3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8a349840d2d635cd13ec1035d0ddee80f5a8972e1"},
         PackedChunk{"gzip", R"({"id": "gzip", "level": 9})",
-         "1f8b080096cd0a6b02ff5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8d8838e5de8d843fddebd422049538933"
-         "5a5bb8a1a38d27ba3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8a349840d2d635cd13ec1035d0ddee80f"
-         "b92f3c4a00020000"},
+                    "1f8b080096cd0a6b02ff5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8d8838e5de8d843fddebd422049538933"
+                    "5a5bb8a1a38d27ba3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8a349840d2d635cd13ec1035d0ddee80f"
+                    "b92f3c4a00020000"},
         PackedChunk{"zstd", R"({"id": "zstd", "level": 9})",
-         "28b52ffd60000145020004030000012c012d580259840385b004b1dc05dd0807093408356009618c0a8db80bb9e40ce5100e"
-         "113c0f3d68106994119520a810801fe0c710fee407a9aaaaaa4a5555a9262c1f"}),
+                    "28b52ffd60000145020004030000012c012d580259840385b004b1dc05dd0807093408356009618c0a8db80bb9e40ce5100e"
+                    "113c0f3d68106994119520a810801fe0c710fee407a9aaaaaa4a5555a9262c1f"}),
     [](const auto& each) { return each.param.name; });
 
 TEST_P(Packed, ChunksAreUnpacked) {
@@ -369,7 +372,8 @@ TEST_F(Zarr, WhatIsNotReadIsRefusedInWords) {
     const std::pair<std::string, std::string> cases[] = {
         {zarray("[4, 4]", "[4, 4]", "<c8"), "of type 'c8'"},
         {zarray("[4, 4]", "[4, 4]", "<u2", R"({"id": "lzma"})"), "packed by 'lzma'"},
-        {R"({"zarr_format": 2, "shape": [4, 4], "chunks": [4, 4], "dtype": "<u2", "filters": [{"id": "delta"}]})", "the filter 'delta'"},
+        {R"({"zarr_format": 2, "shape": [4, 4], "chunks": [4, 4], "dtype": "<u2", "filters": [{"id": "delta"}]})",
+         "the filter 'delta'"},
         {zarray("[4, 4]", "[4]", "<u2"), "its chunks have other axes"},
         {zarray("[4, 0]", "[4, 4]", "<u2"), "it is damaged"},
         {zarray("[4, 4]", "[4, 2147483647]", "<u2"), "more than 2 GB each"},
@@ -385,7 +389,8 @@ TEST_F(Zarr, WhatIsNotReadIsRefusedInWords) {
 TEST_F(Zarr, ArraysOutsideTheFolderAreNotRead) {
     makeImage("yx", {4, 6}, "1, 1");
     for (const char* const path : {"../elsewhere", "/0", "..", "0/../../x", ""}) {
-        put(store / ".zattrs", R"({"multiscales": [{"axes": ["y", "x"], "datasets": [{"path": ")" + std::string(path) + "\"}]}]}");
+        put(store / ".zattrs",
+            R"({"multiscales": [{"axes": ["y", "x"], "datasets": [{"path": ")" + std::string(path) + "\"}]}]}");
         EXPECT_THAT(zarrRefusal([&] { imageHeader(store); }), Not(IsEmpty())) << path;
     }
 }
