@@ -8,7 +8,8 @@
 namespace coarsen::volumes {
 
 const std::vector<StoredFormat>& storedFormats() {
-    static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(), mrc(), digitalMicrograph(), nrrd(), gsf(), fits(), zarr()};
+    static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(),  mrc(), digitalMicrograph(),
+                                                nrrd(),  gsf(),       fits(), zarr()};
     return list;
 }
 
@@ -48,6 +49,13 @@ const StoredFormat* folderFormatOf(const std::filesystem::path& folder) {
     const auto isIts = [&](const StoredFormat& format) { return format.isFolder && format.isFolder(folder); };
     const auto found = std::ranges::find_if(storedFormats(), isIts);
     return found == storedFormats().end() ? nullptr : &*found;
+}
+
+std::string folderFormats() {
+    std::string names;
+    for (const StoredFormat& format : storedFormats())
+        if (format.isFolder) names += (names.empty() ? "" : ", ") + format.name;
+    return names;
 }
 
 bool isFolderInput(const std::filesystem::path& folder) {

@@ -41,6 +41,7 @@ const StoredFormat* storedFormatOf(std::span<const std::byte> start);
 /// The format of a folder that is one input, as files are (a Zarr store); null of all other folders, and of files.
 const StoredFormat* folderFormatOf(const std::filesystem::path& folder);
 bool isFolderInput(const std::filesystem::path& folder);
+std::string folderFormats();  ///< their names, with commas between them
 
 /// A folder that holds files or further folders, and is no input by itself.
 bool isPlainFolder(const std::filesystem::path& folder);

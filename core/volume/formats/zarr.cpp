@@ -215,6 +215,16 @@ StoredVolume zarrIn(const fs::path& folder) {
     return stored;
 }
 
+/// Whether chunks lie in folders of folders ("0/3/1"), which Zarr 2 did not write down before version 2.8.
+bool areChunksNested(const fs::path& folder) {
+    std::error_code failed;
+    for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+        std::error_code unknown;
+        if (!entry->path().filename().native().starts_with('.')) return entry->is_directory(unknown);
+    }
+    return false;
+}
+
 bool isNoFile(std::span<const std::byte>) {
     return false;
 }
@@ -222,7 +232,11 @@ bool isNoFile(std::span<const std::byte>) {
 }  // namespace
 
 ZarrArray zarrArrayIn(const fs::path& folder) {
-    if (holds(folder, ".zarray")) return zarrArrayOf(metadataText(folder / ".zarray"), 2, folder);
+    if (holds(folder, ".zarray")) {
+        ZarrArray array = zarrArrayOf(metadataText(folder / ".zarray"), 2, folder);
+        if (array.separator == "." && areChunksNested(folder)) array.separator = "/";
+        return array;
+    }
     if (holds(folder, "zarr.json")) return zarrArrayOf(metadataText(folder / "zarr.json"), 3, folder);
     throw InputError(displayName(folder), "it is no Zarr array: .zarray or zarr.json is not there", copyAgain);
 }

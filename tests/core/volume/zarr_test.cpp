@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OME-Zarr and plain Zarr arrays: stores made here, with chunks that numcodecs 0.15.2 has packed.
+// OME-Zarr and plain Zarr arrays: stores made here, file by file.
 #include "core/base/folder_file.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/folders_of_images.hpp"
@@ -7,39 +7,27 @@
 #include "core/series/watch.hpp"
 #include "core/volume/formats/chunk_packing.hpp"
 #include "core/volume_files/volume_files.hpp"
-#include "tests/support/folders.hpp"
+#include "tests/core/volume/zarr_writer.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <span>
 
 namespace coarsen {
 namespace {
 
 namespace fs = std::filesystem;
+using test::putFile;
+using test::zarray;
+using test::zarrRefusal;
 using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-template <typename Function>
-std::string zarrRefusal(const Function& function) {
-    try {
-        function();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return {};
-}
-
-void put(const fs::path& file, const std::string& bytes) {
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << bytes;
-}
 
 /// Numbers as the bytes of a chunk, little-endian.
 template <typename T>
@@ -54,12 +42,6 @@ std::vector<T> numbersFrom(int first, int count) {
     for (int i = 0; i < count; ++i)
         numbers.push_back(static_cast<T>(first + i));
     return numbers;
-}
-
-std::string zarray(const std::string& shape, const std::string& chunks, const std::string& type,
-                   const std::string& compressor = "null", const std::string& more = "") {
-    return R"({"zarr_format": 2, "shape": )" + shape + R"(, "chunks": )" + chunks + R"(, "dtype": ")" + type +
-           R"(", "compressor": )" + compressor + R"(, "fill_value": 0, "filters": null, "order": "C")" + more + "}";
 }
 
 /// The attributes of an image of one level, "0", with these axes ("tzyx") and units of them.
@@ -90,91 +72,9 @@ std::vector<std::string> saidOf(const ImageSeries& series) {
     return all;
 }
 
-/// A chunk of 16 x 16 numbers of 16 bits, 300 y + x / 8, as it is packed.
-struct PackedChunk {
-    std::string name, compressor, hex;
-};
-
-std::ostream& operator<<(std::ostream& out, const PackedChunk& chunk) {
-    return out << chunk.name;
-}
-
-std::string bytesOfHex(const std::string& hex) {
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-        bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-    return bytes;
-}
-
-class Packed : public testing::TestWithParam<PackedChunk> {
-protected:
-    fs::path make(const std::string& bytes) const {
-        const fs::path store = folder_.path() / "x.zarr";
-        put(store / ".zarray", zarray("[16, 16]", "[16, 16]", "<u2", GetParam().compressor));
-        put(store / "0.0", bytes);
-        return store;
-    }
-
-private:
-    test::TemporaryFolder folder_;
-};
-INSTANTIATE_TEST_SUITE_P(
-    Zarr, Packed,
-    testing::Values(
-        PackedChunk{"bloscLz4", R"({"id": "blosc", "cname": "lz4", "clevel": 5, "shuffle": 1})",
-                    "020121010002000000020000b5000000140000009d0000001b0001001b0102002a2c0102001b2d02002a580202001b590200"
-                    "2a840302001b8502002ab00402001bb102002adc0502001bdd02002a080702001b0902002a340802001b3502002a60090200"
-                    "1b6102002a8c0a02001b8d02002ab80b02001bb902002ae40c02001be502002a100e02001b1102002a3c0f02001b3d02002a"
-                    "681002001b6902002a94110200f00195119511951195119511951195119511"},
-        PackedChunk{"bloscLz4hc", R"({"id": "blosc", "cname": "lz4hc", "clevel": 9, "shuffle": 2})",
-                    "020124010002000000020000a3000000140000008b0000008c00005555aaaaffff08000f1400010008000e140002010013aa"
-                    "01000810000f1c00010c280000010044555555550800001c0020ffff800028aaaa18000008000418000008000c3800040c00"
-                    "081000046c00003000043c000410000830000f4c00050c54000c5c000c88000f0c00010f5800050f8000010f0c00250c7000"
-                    "0e5c000f180002500055555555"},
-        PackedChunk{"bloscZstd", R"({"id": "blosc", "cname": "zstd", "clevel": 5, "shuffle": 1})",
-                    "0201910100020000000200006a000000140000005200000028b52ffd60000145020004030000012c012d580259840385b004"
-                    "b1dc05dd0807093408356009618c0a8db80bb9e40ce5100e113c0f3d68106994119520a810801fe0c710fee407a9aaaaaa4a"
-                    "5555a9262c1f"},
-        PackedChunk{"bloscZlib", R"({"id": "blosc", "cname": "zlib", "clevel": 5, "shuffle": 0})",
-                    "020160010002000000020000780000001400000060000000785e5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8"
-                    "d8838e5de8d843fddebd4220495389335a5bb8a1a38d27ba3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8"
-                    "a349840d2d635cd13ec1035d0ddee80f5a8972e1"},
-        PackedChunk{"zlib", R"({"id": "zlib", "level": 9})",
-                    "78da5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8d8838e5de8d843fddebd4220495389335a5bb8a1a38d27ba"
-                    "3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8a349840d2d635cd13ec1035d0ddee80f5a8972e1"},
-        PackedChunk{"gzip", R"({"id": "gzip", "level": 9})",
-                    "1f8b080096cd0a6b02ff5dc1bb1540300005d0c4e74870903de8e8d8838e8e3de8e8d8838e5de8d843fddebd422049538933"
-                    "5a5bb8a1a38d27ba3bf8a0b78b1faa3cac69ae70415b8d3b3afb78a167802ffa86f8a349840d2d635cd13ec1035d0ddee80f"
-                    "b92f3c4a00020000"},
-        PackedChunk{"zstd", R"({"id": "zstd", "level": 9})",
-                    "28b52ffd60000145020004030000012c012d580259840385b004b1dc05dd0807093408356009618c0a8db80bb9e40ce5100e"
-                    "113c0f3d68106994119520a810801fe0c710fee407a9aaaaaa4a5555a9262c1f"}),
-    [](const auto& each) { return each.param.name; });
-
-TEST_P(Packed, ChunksAreUnpacked) {
-    const fs::path store = make(bytesOfHex(GetParam().hex));
-
-    const Image image = decode(store).image;
-
-    ASSERT_EQ(image.width(), 16);
-    ASSERT_EQ(image.height(), 16);
-    for (int y = 0; y < 16; ++y)
-        for (int x = 0; x < 16; ++x)
-            ASSERT_EQ(image.at(x, y), 300 * y + x / 8) << x << ", " << y;
-}
-
-TEST_P(Packed, ChunksThatAreCutAreRefused) {
-    const std::string whole = bytesOfHex(GetParam().hex);
-    for (const std::size_t length : {std::size_t{0}, std::size_t{5}, whole.size() / 2, whole.size() - 1}) {
-        const fs::path store = make(whole.substr(0, length));
-
-        EXPECT_THAT(zarrRefusal([&] { decode(store); }), HasSubstr("it is damaged")) << length;
-    }
-    EXPECT_THAT(zarrRefusal([&] { decode(make(whole + "more")); }), HasSubstr("it is damaged"));
-}
-
 class Zarr : public testing::Test {
 protected:
+    const TemporaryFolder folder;
     const fs::path store = folder.path() / "gel.ome.zarr";
 
     /// An image of the given axes whose samples are one after the other in chunks of one plane, counting from 0.
@@ -185,16 +85,17 @@ protected:
             sides += (i > 0 ? ", " : "") + std::to_string(shape[i]);
             chunks += (i > 0 ? ", " : "") + std::to_string(i + 2 < shape.size() ? 1 : shape[i]);
         }
-        put(store / ".zgroup", R"({"zarr_format": 2})");
-        put(store / ".zattrs", multiscales(axes, scale, spaceUnit, timeUnit));
-        put(store / "0/.zarray", zarray("[" + sides + "]", "[" + chunks + "]", "<u2", "null", R"(, "dimension_separator": "/")"));
+        putFile(store / ".zgroup", R"({"zarr_format": 2})");
+        putFile(store / ".zattrs", multiscales(axes, scale, spaceUnit, timeUnit));
+        putFile(store / "0/.zarray",
+                zarray("[" + sides + "]", "[" + chunks + "]", "<u2", "null", R"(, "dimension_separator": "/")"));
         const int plane = shape[shape.size() - 2] * shape.back();
         std::vector<int> place(shape.size() - 2, 0);
         for (int number = 0;; ++number) {
             fs::path file = store / "0";
             for (const int at : place)
                 file /= std::to_string(at);
-            put(file / "0/0", chunkOf(numbersFrom<std::uint16_t>(number * plane, plane)));
+            putFile(file / "0/0", chunkOf(numbersFrom<std::uint16_t>(number * plane, plane)));
             std::size_t axis = place.size();
             while (axis > 0 && ++place[axis - 1] == shape[axis - 1])
                 place[--axis] = 0;
@@ -207,8 +108,6 @@ protected:
         assignTimes(series, {});
         return series;
     }
-
-    test::TemporaryFolder folder;
 };
 
 TEST_F(Zarr, TimesOfAnImageAreASeriesWithItsIntervalAndSize) {
@@ -271,9 +170,9 @@ TEST_F(Zarr, NumbersWithoutAUnitAreNoSize) {
 
 TEST_F(Zarr, FinestResolutionIsReadWhereverItStands) {
     makeImage("yx", {4, 6}, "0.5, 0.5");
-    put(store / "1/.zarray", zarray("[2, 3]", "[2, 3]", "<u2"));
-    put(store / ".zattrs",
-        R"({"multiscales": [{"axes": ["y", "x"], "datasets": [
+    putFile(store / "1/.zarray", zarray("[2, 3]", "[2, 3]", "<u2"));
+    putFile(store / ".zattrs",
+            R"({"multiscales": [{"axes": ["y", "x"], "datasets": [
             {"path": "1", "coordinateTransformations": [{"type": "scale", "scale": [1, 1]}]},
             {"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [0.5, 0.5]}]}]}]})");
 
@@ -287,7 +186,7 @@ TEST_F(Zarr, ChannelsAreCalledAsOmeroCallsThem) {
     makeImage("cyx", {2, 4, 5}, "1, 0.5, 0.5");
     std::string attributes = multiscales("cyx", "1, 0.5, 0.5", "micrometer", "");
     attributes.insert(1, R"("omero": {"channels": [{"label": "DAPI"}, {"label": "GFP"}]}, )");
-    put(store / ".zattrs", attributes);
+    putFile(store / ".zattrs", attributes);
 
     const ImageSeries series = opened();
 
@@ -297,9 +196,9 @@ TEST_F(Zarr, ChannelsAreCalledAsOmeroCallsThem) {
 }
 
 TEST_F(Zarr, ChunksWithoutAFileHaveTheFillValueAndAreCounted) {
-    put(store / ".zarray", R"({"zarr_format": 2, "shape": [4, 4], "chunks": [2, 3], "dtype": ">i2", "compressor": null,
+    putFile(store / ".zarray", R"({"zarr_format": 2, "shape": [4, 4], "chunks": [2, 3], "dtype": ">i2", "compressor": null,
         "fill_value": -7, "filters": [], "order": "F", "dimension_separator": "."})");
-    put(store / "0.1", std::string("\0\1\0\2\0\3\0\4\0\5\0\6", 12));
+    putFile(store / "0.1", std::string("\0\1\0\2\0\3\0\4\0\5\0\6", 12));
 
     const Image image = decode(store).image;
 
@@ -308,16 +207,24 @@ TEST_F(Zarr, ChunksWithoutAFileHaveTheFillValueAndAreCounted) {
     EXPECT_THAT(imageHeader(store).remark, HasSubstr("3 of 4 files of chunks are not there"));
 }
 
+TEST_F(Zarr, FoldersOfChunksAreSeenWhereOldZarrDoesNotSayThem) {
+    putFile(store / ".zarray", zarray("[2, 2]", "[2, 2]", "|u1"));
+    putFile(store / "0/0", "\1\2\3\4");
+
+    EXPECT_THAT(valuesOfPicture(decode(store).image), ElementsAre(1, 2, 3, 4));
+}
+
 TEST_F(Zarr, Version3HasItsOwnNamesOfChunksAndTypes) {
-    put(store / "zarr.json", R"({"zarr_format": 3, "node_type": "group", "attributes": {"ome": {"version": "0.5", "multiscales": [
+    putFile(store / "zarr.json",
+            R"({"zarr_format": 3, "node_type": "group", "attributes": {"ome": {"version": "0.5", "multiscales": [
         {"axes": [{"name": "y", "unit": "nanometer"}, {"name": "x", "unit": "nanometer"}],
          "datasets": [{"path": "s0", "coordinateTransformations": [{"type": "scale", "scale": [200, 100]}]}]}]}}})");
-    put(store / "s0/zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [2, 4], "data_type": "float32",
+    putFile(store / "s0/zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [2, 4], "data_type": "float32",
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 2]}}, "fill_value": "NaN",
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
         "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]})");
-    put(store / "s0/c/0/0", chunkOf<float>({1, 2, 3, 4}));
-    put(store / "s0/c/0/1", chunkOf<float>({5, 6, 7, 8}));
+    putFile(store / "s0/c/0/0", chunkOf<float>({1, 2, 3, 4}));
+    putFile(store / "s0/c/0/1", chunkOf<float>({5, 6, 7, 8}));
 
     EXPECT_THAT(valuesOfPicture(decode(store).image), ElementsAre(1, 2, 5, 6, 3, 4, 7, 8));
     EXPECT_DOUBLE_EQ(opened().calibration.pixelWidthUm, 0.1);
@@ -335,14 +242,15 @@ std::string shardOf(bool isIndexFirst, bool hasChecksum) {
 
 TEST_F(Zarr, ShardsHoldSeveralChunksAndSayWhereTheyLie) {
     const auto make = [&](bool isFirst, bool hasChecksum) {
-        put(store / "zarr.json", std::string(R"({"zarr_format": 3, "node_type": "array", "shape": [4, 2], "data_type": "uint8",
+        putFile(store / "zarr.json",
+                std::string(R"({"zarr_format": 3, "node_type": "array", "shape": [4, 2], "data_type": "uint8",
             "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4, 2]}}, "fill_value": 9,
             "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
             "codecs": [{"name": "sharding_indexed", "configuration": {"chunk_shape": [1, 2], "codecs": [{"name": "bytes"}],
                 "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}})") +
-                                     (hasChecksum ? R"(, {"name": "crc32c"})" : "") + R"(], "index_location": ")" +
-                                     (isFirst ? "start" : "end") + R"("}}]})");
-        put(store / "c/0/0", shardOf(isFirst, hasChecksum));
+                    (hasChecksum ? R"(, {"name": "crc32c"})" : "") + R"(], "index_location": ")" + (isFirst ? "start" : "end") +
+                    R"("}}]})");
+        putFile(store / "c/0/0", shardOf(isFirst, hasChecksum));
     };
     for (const bool isFirst : {false, true})
         for (const bool hasChecksum : {false, true}) {
@@ -352,13 +260,13 @@ TEST_F(Zarr, ShardsHoldSeveralChunksAndSayWhereTheyLie) {
 
     std::string spoilt = shardOf(true, true);
     spoilt[3] ^= 1;
-    put(store / "c/0/0", spoilt);
+    putFile(store / "c/0/0", spoilt);
     EXPECT_THAT(zarrRefusal([&] { decode(store); }), HasSubstr("its checksum does not fit"));
 }
 
 TEST_F(Zarr, BareArraysAreReadAsThoseOfNumPy) {
-    put(store / ".zarray", zarray("[3, 2, 2]", "[3, 2, 2]", "|u1"));
-    put(store / "0.0.0", chunkOf(numbersFrom<std::uint8_t>(0, 12)));
+    putFile(store / ".zarray", zarray("[3, 2, 2]", "[3, 2, 2]", "|u1"));
+    putFile(store / "0.0.0", chunkOf(numbersFrom<std::uint8_t>(0, 12)));
 
     const ImageSeries series = opened();
 
@@ -381,7 +289,7 @@ TEST_F(Zarr, WhatIsNotReadIsRefusedInWords) {
         {"{", "it is damaged"},
     };
     for (const auto& [metadata, words] : cases) {
-        put(store / ".zarray", metadata);
+        putFile(store / ".zarray", metadata);
         EXPECT_THAT(zarrRefusal([&] { imageHeader(store); }), HasSubstr(words)) << metadata;
     }
 }
@@ -389,26 +297,27 @@ TEST_F(Zarr, WhatIsNotReadIsRefusedInWords) {
 TEST_F(Zarr, ArraysOutsideTheFolderAreNotRead) {
     makeImage("yx", {4, 6}, "1, 1");
     for (const char* const path : {"../elsewhere", "/0", "..", "0/../../x", ""}) {
-        put(store / ".zattrs",
-            R"({"multiscales": [{"axes": ["y", "x"], "datasets": [{"path": ")" + std::string(path) + "\"}]}]}");
+        putFile(store / ".zattrs",
+                R"({"multiscales": [{"axes": ["y", "x"], "datasets": [{"path": ")" + std::string(path) + "\"}]}]}");
         EXPECT_THAT(zarrRefusal([&] { imageHeader(store); }), Not(IsEmpty())) << path;
     }
 }
 
 TEST_F(Zarr, GroupsOfSeveralImagesNameThem) {
     for (const char* const name : {"0", "1"}) {
-        put(store / name / ".zattrs", multiscales("yx", "1, 1", "micrometer", ""));
-        put(store / name / "0/.zarray", zarray("[2, 2]", "[2, 2]", "|u1"));
-        put(store / name / "0/0.0", std::string(4, name[0]));
+        putFile(store / name / ".zgroup", R"({"zarr_format": 2})");
+        putFile(store / name / ".zattrs", multiscales("yx", "1, 1", "micrometer", ""));
+        putFile(store / name / "0/.zarray", zarray("[2, 2]", "[2, 2]", "|u1"));
+        putFile(store / name / "0/0.0", std::string(4, name[0]));
     }
-    put(store / ".zgroup", R"({"zarr_format": 2})");
+    putFile(store / ".zgroup", R"({"zarr_format": 2})");
     EXPECT_THAT(zarrRefusal([&] { imageHeader(store); }), AllOf(HasSubstr("(0, 1)"), HasSubstr("gel.ome.zarr/0")));
 
-    put(store / ".zattrs", R"({"bioformats2raw.layout": 3})");
+    putFile(store / ".zattrs", R"({"bioformats2raw.layout": 3})");
     EXPECT_THAT(imageHeader(store).remark, HasSubstr("It holds several images (0, 1); 0 is read."));
     EXPECT_EQ(valuesOfPicture(decode(store / "1").image).front(), '1');
 
-    put(store / ".zattrs", R"({"plate": {"wells": []}})");
+    putFile(store / ".zattrs", R"({"plate": {"wells": []}})");
     EXPECT_THAT(zarrRefusal([&] { imageHeader(store); }), HasSubstr("a plate of several wells"));
 }
 
@@ -433,7 +342,7 @@ TEST_F(Zarr, BytesOfAllFilesAreWhatItIsKnownBy) {
     EXPECT_EQ(shared->size(), inputBytes(store));
     EXPECT_EQ(inputBytes(store), bytesOfFiles(filesBelow(store)));
 
-    put(store / "0/0/0", std::string(40, 'x'));
+    putFile(store / "0/0/0", std::string(40, 'x'));
 
     EXPECT_NE(inputSha256(store), before);
 }
