@@ -47,14 +47,19 @@ bool claims(const ImageFormat& format, const std::string& extension) {
     return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
 }
 
-/// Sees the mark of DICOM, before which there may be what looks like any other format.
-bool isDicom(std::span<const std::byte> start) {
-    const auto foreign = foreignFormat(start);
-    return foreign && foreign->words == "a DICOM file";
+/// The entry of imageFormats that it has.
+const ImageFormat* pictureFormat(const volumes::StoredFormat& stored) {
+    return &*std::ranges::find(imageFormats(), stored.name, &ImageFormat::name);
+}
+
+/// The format of a file before whose mark may stand what looks like any other one; null of all others.
+const ImageFormat* markedWithin(std::span<const std::byte> start) {
+    const volumes::StoredFormat* const stored = volumes::storedFormatOf(start);
+    return stored && stored->hasPreamble ? pictureFormat(*stored) : nullptr;
 }
 
 const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    if (isDicom(bytes)) refuse(bytes, file);
+    if (const ImageFormat* const marked = markedWithin(bytes)) return *marked;
     static const ImageFormat raw = formats::cameraRaw();
     for (const ImageFormat& format : imageFormats()) {
         if (!format.recognises(bytes)) continue;
@@ -64,14 +69,9 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
     refuse(bytes, file);
 }
 
-/// The entry of imageFormats that it has.
-const ImageFormat* pictureFormat(const volumes::StoredFormat& stored) {
-    return &*std::ranges::find(imageFormats(), stored.name, &ImageFormat::name);
-}
-
 /// The format of a file that is never read whole, by its first bytes; null for all others.
 const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
-    if (isDicom(start)) return nullptr;
+    if (const ImageFormat* const marked = markedWithin(start)) return marked;
     const auto first = std::ranges::find_if(imageFormats(), [&](const ImageFormat& format) { return format.recognises(start); });
     if (first != imageFormats().end()) return first->isReadInPieces ? &*first : nullptr;
     const volumes::StoredFormat* const packed = volumes::storedFormatOf(start);

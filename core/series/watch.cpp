@@ -48,7 +48,8 @@ void requireNoVolumes(const fs::path& folder) {
     fs::directory_iterator entry(folder, failed);
     for (; !failed && entry != fs::directory_iterator(); entry.increment(failed))
         if (isVolumeFile(entry->path()) || volumes::isFolderInput(entry->path()))
-            throw InputError(displayName(folder), "it holds volumes or arrays (" + displayName(entry->path()) + "), which are not watched",
+            throw InputError(displayName(folder),
+                             "it holds volumes or arrays (" + displayName(entry->path()) + "), which are not watched",
                              "open it as it is, and once more when further volumes have come");
 }
 
@@ -71,7 +72,8 @@ std::string whyItCannotGrow(const ImageSeries& series) {
         return frame.page == 0 && frame.file.parent_path() == series.folder;
     };
     if (series.volumes) return series.name + " holds volumes";
-    if (!series.frames.empty() && volumes::isFolderInput(series.frames.front().file)) return series.name + " holds arrays in folders";
+    if (!series.frames.empty() && volumes::isFolderInput(series.frames.front().file))
+        return series.name + " holds arrays in folders";
     if (isSaid("files.set")) return "the files of " + series.name + " are one image";
     if (std::ranges::any_of(series.frames, [](const FrameSource& frame) { return !frame.channelFiles.empty(); }))
         return "several files of " + series.name + ", its channels, are one frame";

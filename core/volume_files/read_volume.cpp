@@ -24,7 +24,7 @@ const std::vector<volumes::VolumeFormat>& volumeFormats() {
     static const std::vector<volumes::VolumeFormat> list = [] {
         std::vector<volumes::VolumeFormat> all{volumes::hdf5(), volumes::tiff()};
         for (const volumes::StoredFormat& format : volumes::storedFormats())
-            all.push_back(volumes::volumeFormatOf(format));
+            all.insert(format.hasPreamble ? all.begin() : all.end(), volumes::volumeFormatOf(format));
         return all;
     }();
     return list;
@@ -130,7 +130,8 @@ bool isFolderOfSlices(const std::filesystem::path& folder) {
 
 std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
     std::error_code unknown;
-    if (std::filesystem::is_directory(file, unknown) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart))) return {};
+    if (std::filesystem::is_directory(file, unknown) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart)))
+        return {};
     return hdf5::listOf(file);
 }
 

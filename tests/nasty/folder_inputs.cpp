@@ -33,7 +33,7 @@ void writeStore(const fs::path& folder) {
     fs::remove_all(folder / "pictures");
 }
 
-/// A store that `spoil` has spoilt; `frames` empty: it is refused.
+/// A store that `spoil` has spoilt.
 NastyInput store(const std::string& name, const std::function<void(const fs::path& images)>& spoil,
                  std::vector<std::string> words, const std::string& frames) {
     NastyInput input;
@@ -42,12 +42,7 @@ NastyInput store(const std::string& name, const std::function<void(const fs::pat
         writeStore(folder);
         spoil(folder / "images");
     };
-    if (frames.empty()) {
-        input.answer = refusedSaying(words);
-        input.window = WindowAnswer{.isOpened = false, .words = std::move(words)};
-        return input;
-    }
-    input.answer = {.status = frames == "ok ok ok" ? 0 : 3, .words = words, .frames = frames};
+    input.answer = {.status = frames == "ok ok ok" ? 0 : frames == "failed" ? 1 : 3, .words = words, .frames = frames};
     input.window = WindowAnswer{.words = std::move(words), .frames = frames};
     return input;
 }
@@ -81,23 +76,23 @@ NastyInputs nastyFolderInputs() {
             {"plain file"}, "ok failed ok"),
         store(
             "ZarrWithoutItsArray", [](const fs::path& images) { fs::remove_all(images / "0"); }, {"its array '0' is not there"},
-            ""),
+            "failed"),
         store(
             "ZarrWithCutAttributes", [](const fs::path& images) { fs::resize_file(images / ".zattrs", 100); },
-            {"its attributes are no JSON object"}, ""),
+            {"its attributes are no JSON object"}, "failed"),
         store(
             "ZarrThatPromisesMuch",
             [](const fs::path& images) {
                 make::replaced(images / "0/.zarray", "[3, 120, 160], \"chunks\"",
                                "[2000000000, 2000000000, 2000000000], \"chunks\"");
             },
-            {"images"}, ""),
+            {"its shape is"}, "failed"),
         store(
             "ZarrPackedByAnUnknownCodec",
             [](const fs::path& images) {
                 make::replaced(images / "0/.zarray", "\"compressor\": null", "\"compressor\": {\"id\": \"x\"}");
             },
-            {"packed by 'x'", "gzip"}, ""),
+            {"packed by 'x'", "gzip"}, "failed"),
     };
 }
 

@@ -11,8 +11,8 @@ namespace coarsen::volumes {
 /// Codecs that pack a chunk of an array by itself. `deflate` is zlib's frame or gzip's.
 enum class ChunkPacking { none, deflate, blosc, zstd };
 
-/// Unpacks a whole chunk, which fills `to`. `file` serves messages. Throws InputError where the packed bytes are damaged, or do not
-/// give as many; or where Coarsen was built without the library.
+/// Unpacks a whole chunk, which fills `to`. `file` serves messages. Throws InputError where the packed bytes are damaged, or do
+/// not give as many; or where Coarsen was built without the library.
 void unpackChunk(ChunkPacking packing, std::span<const std::byte> packed, std::span<std::byte> to,
                  const std::filesystem::path& file);
 

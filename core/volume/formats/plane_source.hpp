@@ -16,8 +16,8 @@ public:
     PlaneSource(const PlaneSource&) = delete;
     PlaneSource& operator=(const PlaneSource&) = delete;
 
-    /// Samples of planes from `first` on, counted as StoredVolume counts them (z first, then times, then channels), each plane row
-    /// by row, as many as `to` holds bytes of. Throws InputError where they cannot be read.
+    /// Samples of planes from `first` on, counted as StoredVolume counts them (z first, then times, then channels), each plane
+    /// row by row, as many as `to` holds bytes of. Throws InputError where they cannot be read.
     virtual void read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to) const = 0;
 
     /// Planes that are best read together, and the bytes that reading them takes besides.

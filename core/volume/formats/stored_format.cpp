@@ -8,8 +8,8 @@
 namespace coarsen::volumes {
 
 const std::vector<StoredFormat>& storedFormats() {
-    static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(),  mrc(), digitalMicrograph(),
-                                                nrrd(),  gsf(),       fits(), zarr()};
+    static const std::vector<StoredFormat> list{dicom(), nifti(), metaImage(), npy(), mrc(), digitalMicrograph(),
+                                                nrrd(),  gsf(),   fits(),      zarr()};
     return list;
 }
 

@@ -18,7 +18,9 @@ struct StoredFormat {
     /// What the header says, checked against the file's length. Throws InputError with the reason.
     StoredVolume (*describe)(const std::filesystem::path& file);
     bool mayBeGzip = false;
-    bool isOfVolumes = false;  ///< files of these names are volumes, unless the first one is a picture
+    bool isOfVolumes = false;      ///< files of these names are volumes, unless the first one is a picture
+    bool hasPlacedSlices = false;  ///< its placement of one slice is in mm, in a space that all slices of a volume share
+    bool hasPreamble = false;      ///< its files may begin as those of any other format: it is looked for first
     bool (*isFolder)(const std::filesystem::path& folder) = nullptr;  ///< tells the folders that each are a file of the format
 };
 
@@ -31,6 +33,7 @@ StoredFormat nrrd();
 StoredFormat gsf();
 StoredFormat fits();
 StoredFormat zarr();
+StoredFormat dicom();
 
 /// THE LIST of these formats.
 const std::vector<StoredFormat>& storedFormats();

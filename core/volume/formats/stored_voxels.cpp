@@ -151,7 +151,8 @@ Volume readPlanes(const StoredVolume& stored) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(together) * planeBytes);
     for (std::uintmax_t z = 0; z < depth; z += together) {
         const std::uintmax_t count = std::min(together, depth - z);
-        voxels.planes->read(voxels.volumesBefore * depth + z, count, std::span(bytes).first(static_cast<std::size_t>(count) * planeBytes));
+        voxels.planes->read(voxels.volumesBefore * depth + z, count,
+                            std::span(bytes).first(static_cast<std::size_t>(count) * planeBytes));
         unpackVoxels(header.type, bytes.data(), static_cast<std::size_t>(voxels.interleaved), voxels,
                      volume.next(static_cast<std::size_t>(count) * header.size.slice()));
         if (mayBeNoNumber(stored)) volume.maskNotFinite();
