@@ -221,6 +221,7 @@ void takeUnread(const gdcm::DataSet& set, Answer& answer) {
     const std::pair<Tag, const char*> unread[] = {
         {{0x0028, 0x3000}, "Its table of values (ModalityLUTSequence) is not applied."},
         {{0x0040, 0x9096}, "What it says of its values in the world (RealWorldValueMappingSequence) is not applied."},
+        {{0x3004, 0x000E}, "Its scale of doses (DoseGridScaling) is not applied."},
         {{0x0018, 0x6011}, "The sizes of its regions (SequenceOfUltrasoundRegions) are not used; --pixel-size gives one."}};
     for (const auto& [tag, sentence] : unread)
         if (set.FindDataElement(tag)) addWords(answer, sentence);
