@@ -8,6 +8,7 @@ packages=(
   qt6-base-dev qt6-svg-dev libqcustomplot-dev fonts-dejavu-core
   libopencv-core-dev libopencv-imgproc-dev libfftw3-dev libgsl-dev
   libspng-dev zlib1g-dev libtiff-dev libjpeg-dev libraw-dev libhdf5-dev libexiv2-dev libssl-dev
+  libblosc-dev libzstd-dev libgdcm-dev
   libavformat-dev libavcodec-dev libswscale-dev libavutil-dev
   nlohmann-json3-dev libpugixml-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool "$@"
 )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The libraries that core stands on. FFTW, libspng, pugixml, LibRaw, HDF5, GSL and libav are found by their pkg-config files.
+# The libraries that core stands on. FFTW, libspng, pugixml, LibRaw, HDF5, GSL, libav, blosc and zstd are found by their
+# pkg-config files. Without the last two Coarsen is built, and refuses chunks that are packed by them.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3f)
@@ -10,6 +11,23 @@ pkg_check_modules(LIBRAW REQUIRED IMPORTED_TARGET libraw_r)
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # Debian's name, and that of others
 if(COARSEN_VIDEO)
   pkg_check_modules(LIBAV REQUIRED IMPORTED_TARGET libavformat libavcodec libswscale libavutil)
+endif()
+if(COARSEN_ZARR)
+  pkg_check_modules(BLOSC IMPORTED_TARGET blosc)
+  pkg_check_modules(ZSTD IMPORTED_TARGET libzstd)
+endif()
+# GDCM has no pkg-config file, and its own wants VTK. Without it DICOM is refused.
+if(COARSEN_DICOM)
+  find_path(GDCM_INCLUDE_DIR gdcmImageReader.h PATH_SUFFIXES gdcm-3.0 gdcm)
+  set(GDCM_LIBRARIES)
+  set(GDCM_FOUND ${GDCM_INCLUDE_DIR})
+  foreach(part MSFF DSED DICT Common)
+    find_library(GDCM_${part} gdcm${part})
+    list(APPEND GDCM_LIBRARIES "${GDCM_${part}}")
+    if(NOT GDCM_${part})
+      set(GDCM_FOUND OFF)
+    endif()
+  endforeach()
 endif()
 pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 find_package(ZLIB REQUIRED)

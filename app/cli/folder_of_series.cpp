@@ -5,10 +5,10 @@
 #include "core/base/files.hpp"
 #include "core/base/shell_word.hpp"
 #include "core/series/folders_of_images.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <string>
-#include <system_error>
 
 namespace coarsen::cli {
 
@@ -30,8 +30,7 @@ ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, cons
     try {
         return openSeries(inputs, opening);
     } catch (const InputError& error) {
-        std::error_code unreadable;
-        if (inputs.size() != 1 || !std::filesystem::is_directory(inputs.front(), unreadable)) throw;
+        if (inputs.size() != 1 || !volumes::isPlainFolder(inputs.front())) throw;
         const std::vector<FolderOfImages> below = foldersOfImages(inputs.front()).below;
         if (below.empty()) throw;
         throw InputError(error.subject(), "there is no image in it, but there are in folders below it: " + listOf(below),

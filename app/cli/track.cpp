@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/export/targets.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -51,8 +52,7 @@ std::unique_ptr<TrackSource> sourceOf(const TrackOptions& options, ProgressRepor
     }
     if (!options.size.empty())
         throw SettingError("--size", "images say how large they are", "leave it out, or pipe raw frames into -");
-    std::error_code unknown;
-    if (options.isLive && fs::is_directory(options.input, unknown)) return arrivingFrames(options.input, report);
+    if (options.isLive && volumes::isPlainFolder(options.input)) return arrivingFrames(options.input, report);
     return recordedFrames(options.input, options.rateHz, options.isLive, report);
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/series/watch.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/read_volume.hpp"
 
 #include <filesystem>
@@ -25,13 +26,12 @@ namespace fs = std::filesystem;
 bool holdsVolumes(const fs::path& folder) {
     std::error_code failed;
     for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed))
-        if (isVolumeFile(entry->path())) return true;
+        if (isVolumeFile(entry->path()) || volumes::isFolderInput(entry->path())) return true;
     return false;
 }
 
 fs::path watchedFolder(const AnalyzeOptions& options) {
-    std::error_code unknown;
-    if (options.inputs.size() != 1 || !fs::is_directory(options.inputs.front(), unknown))
+    if (options.inputs.size() != 1 || !volumes::isPlainFolder(options.inputs.front()))
         throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
     if (openingOf(options).isForVolumes() || (imagesIn(options.inputs.front()).empty() && holdsVolumes(options.inputs.front())))
         refuseToWatchVolumes();

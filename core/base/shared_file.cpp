@@ -2,6 +2,7 @@
 #include "core/base/shared_file.hpp"
 
 #include "core/base/files.hpp"
+#include "core/base/folder_file.hpp"
 #include "core/base/sha256.hpp"
 
 #include <map>
@@ -18,10 +19,16 @@ struct Known {
     std::weak_ptr<const SharedFile> file;
 };
 
+/// The file, or those that a folder consists of.
+std::vector<std::filesystem::path> partsOf(const std::filesystem::path& file) {
+    std::error_code ignored;  // reading says what is wrong
+    return std::filesystem::is_directory(file, ignored) ? filesBelow(file) : std::vector{file};
+}
+
 }  // namespace
 
 const std::string& SharedFile::sha256() const {
-    std::call_once(once_, [&] { sha256_ = staysInPlace() ? sha256OfFile(inPlace_) : coarsen::sha256(bytes_); });
+    std::call_once(once_, [&] { sha256_ = staysInPlace() ? sha256OfFiles(partsOf(inPlace_)) : coarsen::sha256(bytes_); });
     return sha256_;
 }
 
@@ -36,7 +43,8 @@ std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file, 
     if (const auto known = files.find(file);
         known != files.end() && known->second.size == size && known->second.changed == changed)
         if (auto shared = known->second.file.lock()) return shared;
-    auto shared = inPlace ? std::make_shared<const SharedFile>(file, size) : std::make_shared<const SharedFile>(readWhole(file));
+    auto shared = inPlace ? std::make_shared<const SharedFile>(file, bytesOfFiles(partsOf(file)))
+                          : std::make_shared<const SharedFile>(readWhole(file));
     files[file] = {size, changed, shared};
     return shared;
 }

@@ -32,7 +32,7 @@ private:
 };
 
 /// The file as it is now, read (and hashed) once for all who hold it: the same object while its size and time of change stay.
-/// Throws InputError as readWhole. `inPlace`: it is not taken into memory.
+/// Throws InputError as readWhole. `inPlace`: it is not taken into memory, and may be a folder, whose files it then is.
 std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file, bool inPlace = false);
 
 }  // namespace coarsen

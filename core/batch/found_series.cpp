@@ -12,6 +12,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -186,6 +187,9 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
     if (!fs::is_directory(parent, unknown))
         throw InputError(displayName(parent), fs::exists(parent, unknown) ? "it is no folder" : "it does not exist",
                          "name a folder of series, or a table that names them");
+    if (volumes::isFolderInput(parent))
+        throw InputError(displayName(parent), "it is one series, not a folder of them",
+                         "analyze measures it; batch takes the folder that it lies in");
     const FoldersOfImages folders = foldersOfImages(parent, {FolderSearch::anyDepth, without, stop});
     FoundSeries found;
     for (const FoldersOfImages::Unread& one : folders.unread) {

@@ -47,14 +47,19 @@ bool claims(const ImageFormat& format, const std::string& extension) {
     return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
 }
 
-/// Sees the mark of DICOM, before which there may be what looks like any other format.
-bool isDicom(std::span<const std::byte> start) {
-    const auto foreign = foreignFormat(start);
-    return foreign && foreign->words == "a DICOM file";
+/// The entry of imageFormats that it has.
+const ImageFormat* pictureFormat(const volumes::StoredFormat& stored) {
+    return &*std::ranges::find(imageFormats(), stored.name, &ImageFormat::name);
+}
+
+/// The format of a file before whose mark may stand what looks like any other one; null of all others.
+const ImageFormat* markedWithin(std::span<const std::byte> start) {
+    const volumes::StoredFormat* const stored = volumes::storedFormatOf(start);
+    return stored && stored->hasPreamble ? pictureFormat(*stored) : nullptr;
 }
 
 const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    if (isDicom(bytes)) refuse(bytes, file);
+    if (const ImageFormat* const marked = markedWithin(bytes)) return *marked;
     static const ImageFormat raw = formats::cameraRaw();
     for (const ImageFormat& format : imageFormats()) {
         if (!format.recognises(bytes)) continue;
@@ -66,18 +71,22 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
 
 /// The format of a file that is never read whole, by its first bytes; null for all others.
 const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
-    if (isDicom(start)) return nullptr;
+    if (const ImageFormat* const marked = markedWithin(start)) return marked;
     const auto first = std::ranges::find_if(imageFormats(), [&](const ImageFormat& format) { return format.recognises(start); });
     if (first != imageFormats().end()) return first->isReadInPieces ? &*first : nullptr;
     const volumes::StoredFormat* const packed = volumes::storedFormatOf(start);
-    const auto isOf = [&](const ImageFormat& format) { return packed && format.name == packed->name; };
-    const auto stored = std::ranges::find_if(imageFormats(), isOf);
-    return stored == imageFormats().end() ? nullptr : &*stored;
+    return packed ? pictureFormat(*packed) : nullptr;
 }
 
 const ImageFormat* piecewiseFormat(const FileReader& file) {
     constexpr std::size_t enough = 1024;  // tells every format that stores samples plainly
     return piecewiseFormat(file.start(enough));
+}
+
+/// The format of a folder that is one picture or several; null of all others, and of files.
+const ImageFormat* folderFormat(const std::filesystem::path& file) {
+    const volumes::StoredFormat* const format = volumes::folderFormatOf(file);
+    return format ? pictureFormat(*format) : nullptr;
 }
 
 /// Adds what stands beside a picture of a format that instruments write.
@@ -90,13 +99,14 @@ ImageHeader withSidecar(const ImageFormat& format, ImageHeader header, const std
 
 bool isReadInPieces(const std::filesystem::path& file) {
     try {
-        return piecewiseFormat(FileReader(file)) != nullptr;
+        return folderFormat(file) || piecewiseFormat(FileReader(file));
     } catch (const InputError&) {  // whoever reads it says why
         return false;
     }
 }
 
 std::shared_ptr<const SharedFile> pictureFile(const std::filesystem::path& file, bool isForMany) {
+    if (folderFormat(file)) return sharedFile(file, true);
     FileReader reader(file);
     const bool staysInPlace = piecewiseFormat(reader) != nullptr;
     if (isForMany || staysInPlace) return sharedFile(file, staysInPlace);
@@ -136,6 +146,7 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
 }
 
 RawImage decode(const std::filesystem::path& file, int page) {
+    if (const ImageFormat* const format = folderFormat(file)) return format->decode({}, file, page);
     FileReader reader(file);
     if (const ImageFormat* const format = piecewiseFormat(reader)) return format->decode({}, file, page);
     return decode(readWhole(reader), file, page);
@@ -156,6 +167,7 @@ RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<con
 }
 
 ImageHeader imageHeader(const std::filesystem::path& file) {
+    if (const ImageFormat* const format = folderFormat(file)) return format->header({}, 0, file);
     FileReader reader(file);
     const std::vector<std::byte> start = reader.start(startBytes);
     if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);

@@ -63,7 +63,6 @@ const std::vector<Entry>& entries() {
          "convert it to TIFF or HDF5 (fabio, silx)",
          {".edf"},
          {{0, "{\nHeaderID"}, {0, "{\r\nHeaderID"}, {0, "{\nEDF_"}}},
-        {"a DICOM file", "convert it to NIfTI (dcm2niix) or TIFF (Fiji)", {".dcm", ".ima"}, {{128, "DICM"}}},
         {"a MATLAB file", "save the array as .npy, TIFF or HDF5", {".mat"}, {{0, "MATLAB 5.0 MAT-file"}}},
         {"a PDF document", toPicture, {".pdf"}, {{0, "%PDF"}}},
         {"a ZIP archive", "unpack it, and open the folder", {".zip", ".npz"}, {{0, "PK\x03\x04"}}},

@@ -9,6 +9,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <map>
@@ -234,11 +235,10 @@ std::vector<std::string> positionsOf(const std::vector<fs::path>& inputs) {
     try {
         std::vector<fs::path> files;
         for (const fs::path& input : inputs) {
-            const std::vector<fs::path> more = inputFiles(input);
+            const std::vector<fs::path> more = volumes::isFolderInput(input) ? std::vector{input} : inputFiles(input);
             files.insert(files.end(), more.begin(), more.end());
         }
-        std::error_code unknown;
-        const bool areMany = inputs.size() > 1 || (inputs.size() == 1 && fs::is_directory(inputs.front(), unknown));
+        const bool areMany = inputs.size() > 1 || (inputs.size() == 1 && volumes::isPlainFolder(inputs.front()));
         if (files.empty() || (!areMany && isVolumeFile(files.front()))) return {};
         const ImageHeader first = imageHeader(files.front());
         std::vector<std::string> positions;

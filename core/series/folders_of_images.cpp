@@ -4,6 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/series/image_series.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,7 +45,7 @@ public:
              entry.increment(failed)) {
             const fs::path path = entry->path();
             if (path.filename().native().starts_with('.')) continue;
-            if (entry->is_directory(unknown))
+            if (entry->is_directory(unknown) && !volumes::isFolderInput(path))
                 folders.push_back(path);
             else if (isFrameFile(path))
                 images.push_back(path);

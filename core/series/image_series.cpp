@@ -14,6 +14,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
@@ -91,6 +92,11 @@ void list(const fs::path& file, const SeriesOpening& opening, bool isNamed, List
         listing.others.push_back(displayName(file));
 }
 
+/// A folder that is one input, as a file is: pictures, unless volumes are asked for.
+void listFolderInput(const fs::path& folder, const SeriesOpening& opening, Listing& listing) {
+    (opening.areVolumes ? listing.volumes : listing.images).push_back(folder);
+}
+
 /// Reads the folder's entries; asks for no file's status unless the folder cannot tell a link's kind.
 void listFolder(const fs::path& folder, const SeriesOpening& opening, Listing& listing) {
     std::error_code failed;
@@ -101,10 +107,12 @@ void listFolder(const fs::path& folder, const SeriesOpening& opening, Listing& l
         const fs::path file = entry->path();
         if (file.filename().native().starts_with('.')) continue;
         std::error_code unknown;
-        if (entry->is_directory(unknown))
-            listing.subfolders.push_back(displayName(file));
-        else
+        if (!entry->is_directory(unknown))
             list(file, opening, false, listing);
+        else if (volumes::isFolderInput(file))
+            listFolderInput(file, opening, listing);
+        else
+            listing.subfolders.push_back(displayName(file));
     }
     if (failed)
         throw InputError(displayName(folder), "the folder cannot be read to its end (" + failed.message() + ")",
@@ -128,9 +136,8 @@ bool tookSliceFolders(const fs::path& folder, Listing& listing) {
     std::error_code failed;
     fs::directory_iterator entry(folder, failed);
     for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
-        std::error_code unknown;
         if (entry->path().filename().native().starts_with('.')) continue;
-        if (!entry->is_directory(unknown)) {
+        if (!volumes::isPlainFolder(entry->path())) {
             if (isFrameFile(entry->path())) return false;
         } else if (isFolderOfSlices(entry->path())) {
             slices.push_back(entry->path());
@@ -334,7 +341,9 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
         if (status.type() == fs::file_type::none)
             throw InputError(displayName(plain(input)), "it cannot be opened (" + failed.message() + ")",
                              "check its permissions");
-        if (status.type() != fs::file_type::directory)
+        if (volumes::isFolderInput(input))
+            listFolderInput(plain(input), opening, listing);
+        else if (status.type() != fs::file_type::directory)
             listFile(isCompanion(input) ? imageOfCompanion(plain(input)) : plain(input), inputs.size(), opening, listing);
         else if (!opening.areVolumes || opening.raw || !tookSliceFolders(plain(input), listing))
             listFolder(plain(input), opening, listing);

@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/sizes_offered.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <exception>
 #include <utility>
@@ -88,7 +89,7 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
 }  // namespace
 
 bool isFrameFile(const std::filesystem::path& file) {
-    return hasImageExtension(file) || isVolumeFile(file);
+    return hasImageExtension(file) || isVolumeFile(file) || volumes::isFolderInput(file);
 }
 
 std::filesystem::path stemOf(const std::filesystem::path& file) {

@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -46,8 +47,9 @@ void requireNoVolumes(const fs::path& folder) {
     std::error_code failed;
     fs::directory_iterator entry(folder, failed);
     for (; !failed && entry != fs::directory_iterator(); entry.increment(failed))
-        if (isVolumeFile(entry->path()))
-            throw InputError(displayName(folder), "it holds volumes (" + displayName(entry->path()) + "), which are not watched",
+        if (isVolumeFile(entry->path()) || volumes::isFolderInput(entry->path()))
+            throw InputError(displayName(folder),
+                             "it holds volumes or arrays (" + displayName(entry->path()) + "), which are not watched",
                              "open it as it is, and once more when further volumes have come");
 }
 
@@ -70,6 +72,8 @@ std::string whyItCannotGrow(const ImageSeries& series) {
         return frame.page == 0 && frame.file.parent_path() == series.folder;
     };
     if (series.volumes) return series.name + " holds volumes";
+    if (!series.frames.empty() && volumes::isFolderInput(series.frames.front().file))
+        return series.name + " holds arrays in folders";
     if (isSaid("files.set")) return "the files of " + series.name + " are one image";
     if (std::ranges::any_of(series.frames, [](const FrameSource& frame) { return !frame.channelFiles.empty(); }))
         return "several files of " + series.name + ", its channels, are one frame";

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ FilesByName filesNamed(const FilesByName& wanted, const fs::path& folder) {
     for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
         const fs::path name = entry->path().filename();
         std::error_code gone;
-        if (name.native().starts_with('.') && entry->is_directory(gone)) entry.disable_recursion_pending();
+        if (entry->is_directory(gone) && (name.native().starts_with('.') || volumes::isFolderInput(entry->path())))
+            entry.disable_recursion_pending();
         if (wanted.contains(name) && (entry->is_regular_file(gone) || entry->is_directory(gone)))
             found[name].push_back(entry->path());
     }

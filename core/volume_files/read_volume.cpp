@@ -24,7 +24,7 @@ const std::vector<volumes::VolumeFormat>& volumeFormats() {
     static const std::vector<volumes::VolumeFormat> list = [] {
         std::vector<volumes::VolumeFormat> all{volumes::hdf5(), volumes::tiff()};
         for (const volumes::StoredFormat& format : volumes::storedFormats())
-            all.push_back(volumes::volumeFormatOf(format));
+            all.insert(format.hasPreamble ? all.begin() : all.end(), volumes::volumeFormatOf(format));
         return all;
     }();
     return list;
@@ -49,6 +49,7 @@ std::string knownVolumes() {
 }
 
 volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
+    if (const auto* const folder = volumes::folderFormatOf(file)) return volumes::volumeFormatOf(*folder);
     std::vector<std::byte> start = FileReader(file).start(volumeStart);
     if (choice.raw) return volumes::raw();
     const volumes::Packing packing = volumes::packingOf(file);
@@ -71,16 +72,12 @@ std::string lowerExtension(const std::filesystem::path& file) {
 
 /// By its first bytes; null where it is of none, or cannot be read.
 const volumes::StoredFormat* storedFormatOf(const std::filesystem::path& file) {
+    if (const auto* const folder = volumes::folderFormatOf(file)) return folder;
     try {
         return volumes::storedFormatOf(FileReader(file).start(volumeStart));
     } catch (const InputError&) {  // whoever reads it says why
     }
     return nullptr;
-}
-
-bool isFolder(const std::filesystem::path& file) {
-    std::error_code unknown;
-    return std::filesystem::is_directory(file, unknown);
 }
 
 }  // namespace
@@ -132,19 +129,21 @@ bool isFolderOfSlices(const std::filesystem::path& folder) {
 }
 
 std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
-    if (isFolder(file) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart))) return {};
+    std::error_code unknown;
+    if (std::filesystem::is_directory(file, unknown) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart)))
+        return {};
     return hdf5::listOf(file);
 }
 
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
     if (!choice.slices.empty()) return volumes::sliceFolderHeader(file.parent_path(), choice);
-    if (isFolder(file)) return volumes::sliceFolderHeader(file, choice);
+    if (volumes::isPlainFolder(file)) return volumes::sliceFolderHeader(file, choice);
     return formatOfVolume(file, choice).header(file, choice);
 }
 
 Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
     if (!choice.slices.empty()) return volumes::readSliceFolder(file.parent_path(), choice);
-    if (isFolder(file)) return volumes::readSliceFolder(file, choice);
+    if (volumes::isPlainFolder(file)) return volumes::readSliceFolder(file, choice);
     return formatOfVolume(file, choice).read(file, choice);
 }
 

@@ -4,7 +4,9 @@
 #include "core/base/files.hpp"
 #include "core/base/natural_order.hpp"
 #include "core/base/numbered_names.hpp"
+#include "core/base/numbers.hpp"
 #include "core/image/decode.hpp"
+#include "core/volume_files/placed_slices.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -20,17 +22,19 @@ std::string pixelsText(int width, int height) {
     return std::to_string(width) + " x " + std::to_string(height) + " pixels";
 }
 
-/// The slices of a volume: those that are chosen, else the folder's pictures. By their numbers none is missing.
-std::vector<fs::path> wholeSlices(const fs::path& folder, const VolumeChoice& choice) {
-    std::vector<fs::path> files = choice.slices.empty() ? slicesOfFolder(folder) : choice.slices;
-    if (files.empty())
-        throw InputError(displayName(folder), "there is no picture in it that could be a slice",
-                         "give a folder of slices, or a file that holds them all");
+/// The slices of a volume in their order.
+struct Slices {
+    std::vector<fs::path> files;
+    std::optional<PlacedSlices> placed;  ///< where their files say where they lie
+};
+
+/// Throws where by their names' numbers one is missing.
+void requireAllNumbers(const fs::path& folder, const std::vector<fs::path>& files) {
     std::vector<std::string> stems;
     for (const fs::path& file : files)
         stems.push_back(file.stem().string());
     const std::string missing = missingNumbers(stems);
-    if (missing.empty()) return files;
+    if (missing.empty()) return;
     const bool areSeveral = missing.find_first_of(" ,") != missing.npos;
     throw InputError(displayName(folder),
                      std::string(areSeveral ? "slices are missing: there are none" : "a slice is missing: there is none") +
@@ -39,7 +43,22 @@ std::vector<fs::path> wholeSlices(const fs::path& folder, const VolumeChoice& ch
                      "copy the folder again, or number the slices without gaps where none is lost");
 }
 
-VolumeHeader headerOfSlices(const fs::path& folder, const std::vector<fs::path>& files, const VolumeChoice& choice) {
+/// Those that are chosen, else the folder's pictures: by their places, else by their names, of which none is missing.
+Slices wholeSlices(const fs::path& folder, const VolumeChoice& choice) {
+    Slices slices{choice.slices.empty() ? slicesOfFolder(folder) : choice.slices, std::nullopt};
+    if (slices.files.empty())
+        throw InputError(displayName(folder), "there is no picture in it that could be a slice",
+                         "give a folder of slices, or a file that holds them all");
+    slices.placed = placedSlices(folder, slices.files);
+    if (slices.placed)
+        slices.files = slices.placed->files;
+    else
+        requireAllNumbers(folder, slices.files);
+    return slices;
+}
+
+VolumeHeader headerOfSlices(const fs::path& folder, const Slices& slices, const VolumeChoice& choice) {
+    const std::vector<fs::path>& files = slices.files;
     const ImageHeader first = imageHeader(files.front());
     if (first.pages > 1)
         throw InputError(displayName(folder),
@@ -51,7 +70,15 @@ VolumeHeader headerOfSlices(const fs::path& folder, const std::vector<fs::path>&
     header.type = first.bitsPerSample <= 8 ? SampleType::u8 : first.bitsPerSample <= 16 ? SampleType::u16 : SampleType::f32;
     header.channels = first.channels >= 3 ? 3 : 1;  // one more is opacity
     header.format = first.format;
-    if (const auto size = statedSize(first)) {
+    if (slices.placed) {
+        header.remark = slices.placed->remark;
+        header.spacing = slices.placed->spacing;
+        if (slices.placed->placement) takePlacement(header, *slices.placed->placement);
+    }
+    if (header.spacing.isInUm) {
+        addRemark(header.remark, "Its slices are in the order of the places that they state, " +
+                                     significant(header.spacing.z, 6) + " µm apart.");
+    } else if (const auto size = statedSize(first)) {
         header.spacing = spacingOfPixels(size->x, size->y, header.remark);
         if (header.remark.empty())
             header.remark = "Its slices state the size of a pixel, but not how far they are from each other.";
@@ -96,8 +123,9 @@ VolumeHeader sliceFolderHeader(const fs::path& folder, const VolumeChoice& choic
 }
 
 Volume readSliceFolder(const fs::path& folder, const VolumeChoice& choice) {
-    const std::vector<fs::path> files = wholeSlices(folder, choice);
-    const VolumeHeader header = headerOfSlices(folder, files, choice);
+    const Slices slices = wholeSlices(folder, choice);
+    const std::vector<fs::path>& files = slices.files;
+    const VolumeHeader header = headerOfSlices(folder, slices, choice);
     constexpr std::size_t pixelBytes = 16;  // of a slice, while it is decoded
     GrowingVolume volume(folder, header.size, header.size.slice() * pixelBytes);
     for (const fs::path& file : files) {

@@ -10,7 +10,8 @@
 namespace coarsen {
 
 /// The files whose bytes a frame's picture or volume is: the file itself; with a header (.mhd, .hdr, .nhdr) that which holds its
-/// voxels; of a folder of slices these. Throws InputError where a folder cannot be read.
+/// voxels; of a folder of slices these; of a folder that is one input (OME-Zarr) all in it. Throws InputError where a folder
+/// cannot be read.
 std::vector<std::filesystem::path> inputFiles(const std::filesystem::path& file);
 
 /// What an input is known by when it is looked for again: the bytes of all these files, and the SHA-256 of the file, or, of

@@ -90,7 +90,8 @@ TEST(PlacesOfLibraries, OfWhatIsInstalledDependOnNoCurrentFolder) {
 /// The folder holds, under the name of every library and part that the programs need, a file that no loader can use.
 void plant(const fs::path& folder) {
     fs::create_directories(folder);
-    std::set<std::string> names{"coarsen-hdf5", "coarsen-raw", "libcoarsen_video.so", "libcufft.so.11", "libcufft.so.12"};
+    std::set<std::string> names{"coarsen-dicom",       "coarsen-hdf5",   "coarsen-raw",
+                                "libcoarsen_video.so", "libcufft.so.11", "libcufft.so.12"};
     for (const fs::path& file : elfFilesBelow(programFile("")))
         for (const std::string& name : elfFile(file).needed)
             names.insert(name);

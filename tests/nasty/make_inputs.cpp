@@ -79,8 +79,9 @@ void run(const fs::path& folder, const std::vector<std::string>& command) {
 
 NastyInputs allInputs() {
     NastyInputs all;
-    for (const auto& list : {nastyImages, nastyStacks, nastyFilms, nastyStoredSamples, nastyTimeTables, nastyRecipes,
-                             nastySessions, nastyJournals, nastyNames, nastyTargets, nastyBatches, nastyEnvironments})
+    for (const auto& list :
+         {nastyImages, nastyStacks, nastyFilms, nastyStoredSamples, nastyFolderInputs, nastyTimeTables, nastyRecipes,
+          nastySessions, nastyJournals, nastyNames, nastyTargets, nastyBatches, nastyEnvironments})
         for (NastyInput& input : list())
             all.push_back(std::move(input));
     return all;

@@ -64,6 +64,30 @@ std::string asFits(const std::string& pixels) {
     return all;
 }
 
+#ifdef COARSEN_DICOM_PROGRAM
+/// The least that DICOM asks of a picture, explicit and little-endian.
+std::string asDicom(const std::string& pixels) {
+    const auto number = [](std::size_t value, std::size_t bytes) {
+        std::string text;
+        for (std::size_t i = 0; i < bytes; ++i)
+            text += static_cast<char>(value >> 8 * i);
+        return text;
+    };
+    const auto element = [&](unsigned group, unsigned tag, const std::string& kind, const std::string& value) {
+        const bool isLong = kind == "OB";
+        return number(group, 2) + number(tag, 2) + kind + (isLong ? number(0, 2) : "") + number(value.size(), isLong ? 4 : 2) +
+               value;
+    };
+    const std::string meta = element(2, 0x10, "UI", std::string("1.2.840.10008.1.2.1\0", 20));
+    std::string all = std::string(128, '\0') + "DICM" + element(2, 0, "UL", number(meta.size(), 4)) + meta;
+    all += element(0x28, 0x02, "US", number(1, 2)) + element(0x28, 0x04, "CS", "MONOCHROME2 ");
+    all += element(0x28, 0x10, "US", number(120, 2)) + element(0x28, 0x11, "US", number(160, 2));
+    all += element(0x28, 0x100, "US", number(8, 2)) + element(0x28, 0x101, "US", number(8, 2));
+    all += element(0x28, 0x102, "US", number(7, 2)) + element(0x28, 0x103, "US", number(0, 2));
+    return all + element(0x7FE0, 0x10, "OB", pixels);
+}
+#endif
+
 using SpoilBytes = std::function<void(std::string& bytes)>;
 
 /// Three sound files of a format of which the second is spoilt.
@@ -102,6 +126,14 @@ NastyInputs damagedOnes() {
         second("NrrdCutInTheMiddle", ".nrrd", asNrrd, cut, {"ring_0001_t60s.nrrd"}),
         second("NrrdWithoutSizes", ".nrrd", asNrrd, [](std::string& bytes) { bytes.replace(bytes.find("sizes:"), 6, "sides:"); },
                {"lacks the field sizes"}),
+#ifdef COARSEN_DICOM_PROGRAM
+        second("DicomPictures", ".dcm", asDicom, [](std::string&) {}, {}),
+        second("DicomCutInTheMiddle", ".dcm", asDicom, cut, {"it ends before its samples do"}),
+        second("DicomCutInItsHeader", ".dcm", asDicom, [](std::string& bytes) { bytes.resize(200); }, {"ring_0001_t60s.dcm"}),
+        second("DicomThatPromisesMore", ".dcm", asDicom,
+               [](std::string& bytes) { bytes.replace(bytes.find("\x28\0\x11", 0, 3) + 8, 2, "\xFF\xFF"); },
+               {"ring_0001_t60s.dcm"}),
+#endif
         second("FitsPictures", ".fits", asFits, [](std::string&) {}, {}),
         second("FitsCutInTheMiddle", ".fits", asFits, cut, {"of 19200 bytes"}),
         second("FitsThatPromisesMore", ".fits", asFits,
@@ -146,7 +178,7 @@ NastyInputs foreignOnes() {
         folderOf("FolderOfSpm", ".spm", "\\*File list\r\n", {"export GSF from Gwyddion"}),
         among("APointerOfGitLfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", {"git lfs pull"}),
         among("AWebPageUnderAPicturesName", "<!DOCTYPE html>\n<html><body>404</body></html>\n", {"it is a web page"}),
-        among("DicomUnderAPicturesName", dicom + "DICM" + std::string(500, 'x'), {"it is a DICOM file"}),
+        among("DicomUnderAPicturesName", dicom + "DICM" + std::string(500, 'x'), {"ring_0001_t60s", "dcm2niix"}),
         among("MatlabUnderAPicturesName", "MATLAB 5.0 MAT-file, written by" + std::string(200, ' '), {"it is a MATLAB file"}),
     };
 }

@@ -3,9 +3,10 @@
 """Compares what Coarsen reads of real files with independent readers: file_peers.py WHAT_IS_READ FOLDER > results/files.md
 
 FOLDER has a folder for each kind, with files that packages on PyPI ship (hyperspy 1.7.6, mrcfile, nibabel, pynrrd, astropy, pooch
-data of others; they are in no clone, for their licences differ). Needs numpy, mrcfile, pynrrd, nibabel, rosettasciio, tifffile,
-astropy, h5py and Pillow. Of each file the first and the last frame are compared: shape, least, largest and mean value, and a mean
-weighted by places, which an exchange of axes or a flip changes; and the size of a pixel in micrometres.
+data of others, tests of zarr 2.18, ome-zarr 0.18 and pydicom 3.0; they are in no clone, for their licences differ). Needs numpy,
+zarr, mrcfile, pynrrd, nibabel, pydicom with pylibjpeg, rosettasciio, tifffile, astropy, h5py and Pillow. Of each file the first and
+the last frame are compared: shape, least, largest and mean value, and a mean weighted by places, which an exchange of axes or a flip
+changes; and the size of a pixel in micrometres.
 """
 import json
 import pathlib
@@ -131,8 +132,42 @@ def plain_hdf5(file):
     return data, None if size is None else [float(size[2]), float(size[1])]
 
 
+def ome_zarr(folder):
+    import zarr
+    store = zarr.open(str(folder), mode="r")
+    if hasattr(store, "shape"):
+        return store[...], None
+    words = dict(store.attrs)
+    image = words.get("ome", words)["multiscales"][0]
+    axes = image.get("axes") or [{"name": n} for n in "tczyx"]
+    names = [a["name"] for a in axes]
+    level = image["datasets"][0]
+    data = store[level["path"]][...]
+    if "c" in names:
+        data = np.take(data, 0, names.index("c"))
+    if "coordinateTransformations" not in level:
+        return data, None
+    scale = level["coordinateTransformations"][0]["scale"]
+    sides = [(scale[i], {"micrometer": 1, "nanometer": 1e-3}.get(axes[i].get("unit"))) for i in map(names.index, "xy")]
+    return data, [s * u for s, u in sides] if all(u for _, u in sides) else None
+
+
+def dicom(file):
+    import pydicom
+    picture = pydicom.dcmread(file)
+    data = picture.pixel_array
+    padding = picture.get("PixelPaddingValue")
+    values = data * float(picture.get("RescaleSlope", 1)) + float(picture.get("RescaleIntercept", 0))
+    if picture.PhotometricInterpretation == "MONOCHROME1":
+        values = 2 ** picture.BitsStored - 1 - values
+    if padding is not None:
+        values = np.where(data == padding, np.nan, values).astype(np.float32)
+    side = picture.get("PixelSpacing", picture.get("ImagerPixelSpacing"))
+    return values, None if side is None else [float(side[1]) * 1e3, float(side[0]) * 1e3]
+
+
 READERS = {"npy": npy, "mrc": mrc, "dm3": rsciio("digitalmicrograph"), "dm4": rsciio("digitalmicrograph"), "nrrd": nrrd, "nifti_2d": nifti,
-           "nifti_3d": nifti, "fits": fits, "gsf": gsf, "gif": gif, "ims": imaris, "hdf5": plain_hdf5, "emd": rsciio("emd")}
+           "zarr": ome_zarr, "zarr_old": ome_zarr, "dicom": dicom, "nifti_3d": nifti, "fits": fits, "gsf": gsf, "gif": gif, "ims": imaris, "hdf5": plain_hdf5, "emd": rsciio("emd")}
 
 
 def summary(frame):
@@ -169,7 +204,7 @@ def main():
         read = READERS.get(kind, tiff if kind.startswith("tiff") else None)
         for file in sorted((folder / kind).iterdir()):
             is_beside = file.suffix in (".txt", ".html", ".mdoc", ".rawtlt") or (file.suffix == ".gz" and not kind.startswith("nifti"))
-            if read is None or is_beside or not file.is_file():
+            if read is None or is_beside or file.is_dir() != kind.startswith("zarr"):
                 continue
             ours = json.loads(subprocess.run([program, str(file)], capture_output=True, text=True).stdout or "{}")
             try:

@@ -14,6 +14,7 @@
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <QFile>
 #include <QFileInfo>
@@ -150,7 +151,9 @@ void FileDialogs::askWhichPosition(const QStringList& positions) {
 }
 
 void FileDialogs::askFolder() {
-    const QString folder = chosenFolder(over_, FileKind::images, tr("Open a folder of images"));
+    const QString formats = QString::fromStdString(volumes::folderFormats());
+    const QString title = tr("Open a folder of images, or one that is a data set (%1)").arg(formats);
+    const QString folder = chosenFolder(over_, FileKind::images, title);
     if (!folder.isEmpty()) open({folder});
 }
 

@@ -9,6 +9,7 @@
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
 #include "core/session/series_name.hpp"
+#include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -41,7 +42,9 @@ void addSeriesOf(const fs::path& folder, int depth, std::vector<ProjectSeries>& 
             if (isSession(entry)) found.push_back({.path = entry});
         return;
     }
-    const auto isImage = [&](const fs::path& path) { return isFrameFile(path) && fs::is_regular_file(path, ignored); };
+    const auto isImage = [&](const fs::path& path) {
+        return isFrameFile(path) && (fs::is_regular_file(path, ignored) || volumes::isFolderInput(path));
+    };
     if (std::ranges::any_of(entries, isImage)) return found.push_back({.path = folder});
     if (depth < deepest)
         for (const fs::path& entry : entries)
@@ -80,7 +83,7 @@ Project seriesIn(const std::vector<fs::path>& paths, const fs::path& within) {
             const Project project = readProject(path);
             std::ranges::copy(project.series, std::back_inserter(found));
             if (all.xLabel.empty()) all.xLabel = project.xLabel;
-        } else if (fs::is_directory(path, ignored)) {
+        } else if (volumes::isPlainFolder(path)) {
             const std::size_t before = found.size();
             const fs::path folder = path.has_filename() ? path : path.parent_path();
             addSeriesOf(folder, 0, found);

@@ -84,6 +84,11 @@ std::vector<std::byte> samplesOf(const StoredVolume& stored, std::uintmax_t pict
     const auto& voxels = stored.voxels;
     const std::uintmax_t bytes = std::uintmax_t{stored.header.size.slice()} * static_cast<std::uintmax_t>(voxels.interleaved) *
                                  volumes::sampleBytes(stored.header.type);
+    if (voxels.planes) {
+        std::vector<std::byte> plane(static_cast<std::size_t>(bytes));
+        voxels.planes->read(picture, 1, plane);
+        return plane;
+    }
     volumes::VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
     source.skip(voxels.offset + picture * bytes);
     std::vector<std::byte> samples(static_cast<std::size_t>(bytes));

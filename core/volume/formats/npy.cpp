@@ -4,6 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/utf8.hpp"
+#include "core/volume/formats/array_axes.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
@@ -100,51 +101,28 @@ SampleType npyType(const std::filesystem::path& file, const std::string& type) {
                      isComplex ? "save their absolute values, or one part of them" : "save it as float32 or uint16");
 }
 
-std::string shapeText(const std::vector<long long>& shape) {
-    std::string text;
-    for (const long long side : shape)
-        text += (text.empty() ? "" : ", ") + std::to_string(side);
-    return "(" + text + ")";
-}
-
-/// Colours or channels stand side by side along a last axis of 2 to 4, behind sides that are no rows of a few pixels.
-bool hasColours(const std::vector<long long>& shape) {
-    constexpr long long leastSide = 8;
-    const std::size_t count = shape.size();
-    return count >= 3 && shape.back() >= 2 && shape.back() <= 4 && shape[count - 2] >= leastSide && shape[count - 3] >= leastSide;
-}
-
 StoredVolume npyIn(const std::filesystem::path& file) {
     const NpyHeader stated = npyHeader(file);
-    std::vector<long long> shape = stated.shape;
-    std::erase(shape, 1);
+    const ArrayAxes axes = axesOfBareArray(file, stated.shape);
+    const auto side = [&](int axis) { return axis < 0 ? 1 : stated.shape[static_cast<std::size_t>(axis)]; };
     StoredVolume stored;
     VolumeHeader& header = stored.header;
     StoredVoxels& voxels = stored.voxels;
-    const bool isColour = hasColours(shape);
-    if (isColour) {
-        header.channels = voxels.interleaved = static_cast<int>(shape.back());
-        shape.pop_back();
-    }
-    if (shape.size() < 2 || shape.size() > 4)
-        throw InputError(displayName(file), "its shape is " + shapeText(stated.shape) + ", and a picture has two axes",
-                         "save arrays of y, x, or frames, y, x, or t, z, y, x");
-    if (stated.isFortran && (shape.size() > 2 || isColour))
+    if (axes.s >= 0) header.channels = voxels.interleaved = static_cast<int>(side(axes.s));
+    if (stated.isFortran && (axes.z >= 0 || axes.s >= 0))
         throw InputError(displayName(file), "its samples stand in Fortran's order", "save numpy.ascontiguousarray(array)");
-    const std::size_t count = shape.size();
     stored.isTransposed = stated.isFortran;
-    header.size = checkedSides(file, shape[count - 1], shape[count - 2], count > 2 ? shape[count - 3] : 1);
+    header.size = checkedSides(file, side(axes.x), side(axes.y), side(axes.z));
     constexpr long long mostTimes = 1 << 24;
-    const long long times = count > 3 ? shape[0] : 1;
-    if (times < 1 || times > mostTimes) throw damaged(file, "its shape is " + shapeText(stated.shape));
-    header.times = static_cast<int>(times);
-    stored.arePlanesTold = count > 3;
+    if (side(axes.t) < 1 || side(axes.t) > mostTimes) throw damaged(file, "its shape is " + shapeText(stated.shape));
+    header.times = static_cast<int>(side(axes.t));
+    stored.arePlanesTold = axes.arePlanesTold;
     header.type = npyType(file, stated.type);
     header.format = "NumPy";
     voxels.file = file;
     voxels.fileOffset = stated.samplesAt;
     voxels.isBigEndian = stated.type.starts_with('>');
-    voxels.volumes = static_cast<std::uintmax_t>(times);
+    voxels.volumes = static_cast<std::uintmax_t>(header.times);
     checkLength(stored);
     return stored;
 }

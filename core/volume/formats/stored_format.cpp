@@ -2,12 +2,14 @@
 #include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <zlib.h>
 
 namespace coarsen::volumes {
 
 const std::vector<StoredFormat>& storedFormats() {
-    static const std::vector<StoredFormat> list{nifti(), metaImage(), npy(), mrc(), digitalMicrograph(), nrrd(), gsf(), fits()};
+    static const std::vector<StoredFormat> list{dicom(), nifti(), metaImage(), npy(), mrc(), digitalMicrograph(),
+                                                nrrd(),  gsf(),   fits(),      zarr()};
     return list;
 }
 
@@ -39,6 +41,30 @@ const StoredFormat* storedFormatOf(std::span<const std::byte> start) {
     for (const StoredFormat& format : storedFormats())
         if (isPacked ? format.mayBeGzip && format.recognises(plain) : format.recognises(start)) return &format;
     return nullptr;
+}
+
+const StoredFormat* folderFormatOf(const std::filesystem::path& folder) {
+    std::error_code unknown;
+    if (!std::filesystem::is_directory(folder, unknown)) return nullptr;
+    const auto isIts = [&](const StoredFormat& format) { return format.isFolder && format.isFolder(folder); };
+    const auto found = std::ranges::find_if(storedFormats(), isIts);
+    return found == storedFormats().end() ? nullptr : &*found;
+}
+
+std::string folderFormats() {
+    std::string names;
+    for (const StoredFormat& format : storedFormats())
+        if (format.isFolder) names += (names.empty() ? "" : ", ") + format.name;
+    return names;
+}
+
+bool isFolderInput(const std::filesystem::path& folder) {
+    return folderFormatOf(folder) != nullptr;
+}
+
+bool isPlainFolder(const std::filesystem::path& folder) {
+    std::error_code unknown;
+    return std::filesystem::is_directory(folder, unknown) && !isFolderInput(folder);
 }
 
 VolumeFormat volumeFormatOf(const StoredFormat& format) {

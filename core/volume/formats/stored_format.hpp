@@ -18,7 +18,10 @@ struct StoredFormat {
     /// What the header says, checked against the file's length. Throws InputError with the reason.
     StoredVolume (*describe)(const std::filesystem::path& file);
     bool mayBeGzip = false;
-    bool isOfVolumes = false;  ///< files of these names are volumes, unless the first one is a picture
+    bool isOfVolumes = false;      ///< files of these names are volumes, unless the first one is a picture
+    bool hasPlacedSlices = false;  ///< its placement of one slice is in mm, in a space that all slices of a volume share
+    bool hasPreamble = false;      ///< its files may begin as those of any other format: it is looked for first
+    bool (*isFolder)(const std::filesystem::path& folder) = nullptr;  ///< tells the folders that each are a file of the format
 };
 
 StoredFormat nifti();
@@ -29,12 +32,22 @@ StoredFormat digitalMicrograph();
 StoredFormat nrrd();
 StoredFormat gsf();
 StoredFormat fits();
+StoredFormat zarr();
+StoredFormat dicom();
 
 /// THE LIST of these formats.
 const std::vector<StoredFormat>& storedFormats();
 
 /// The format of a file that begins so, packed by gzip or not; null where it is none of these.
 const StoredFormat* storedFormatOf(std::span<const std::byte> start);
+
+/// The format of a folder that is one input, as files are (a Zarr store); null of all other folders, and of files.
+const StoredFormat* folderFormatOf(const std::filesystem::path& folder);
+bool isFolderInput(const std::filesystem::path& folder);
+std::string folderFormats();  ///< their names, with commas between them
+
+/// A folder that holds files or further folders, and is no input by itself.
+bool isPlainFolder(const std::filesystem::path& folder);
 
 /// The format of volumes that it is.
 VolumeFormat volumeFormatOf(const StoredFormat& format);

@@ -60,6 +60,11 @@ std::uintmax_t volumeBytes(const StoredVolume& stored) {
            static_cast<std::uintmax_t>(stored.voxels.interleaved);
 }
 
+bool mayBeNoNumber(const StoredVolume& stored) {
+    const StoredVoxels& voxels = stored.voxels;
+    return isFloat(stored.header.type) || voxels.slope != 1 || voxels.intercept != 0 || voxels.blank.has_value();
+}
+
 }  // namespace
 
 void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
@@ -133,7 +138,32 @@ StoredVolume chosenVolume(StoredVolume stored, const std::filesystem::path& file
     return stored;
 }
 
+namespace {
+
+/// Takes the voxels of the volume that is meant from planes that are read several together.
+Volume readPlanes(const StoredVolume& stored) {
+    const VolumeHeader& header = stored.header;
+    const StoredVoxels& voxels = stored.voxels;
+    const auto depth = static_cast<std::uintmax_t>(header.size.depth);
+    const std::size_t planeBytes = static_cast<std::size_t>(volumeBytes(stored) / depth);
+    const std::uintmax_t together = std::min(depth, voxels.planes->together());
+    GrowingVolume volume(voxels.file, header.size, static_cast<std::size_t>(together) * planeBytes + voxels.planes->besides());
+    std::vector<std::byte> bytes(static_cast<std::size_t>(together) * planeBytes);
+    for (std::uintmax_t z = 0; z < depth; z += together) {
+        const std::uintmax_t count = std::min(together, depth - z);
+        voxels.planes->read(voxels.volumesBefore * depth + z, count,
+                            std::span(bytes).first(static_cast<std::size_t>(count) * planeBytes));
+        unpackVoxels(header.type, bytes.data(), static_cast<std::size_t>(voxels.interleaved), voxels,
+                     volume.next(static_cast<std::size_t>(count) * header.size.slice()));
+        if (mayBeNoNumber(stored)) volume.maskNotFinite();
+    }
+    return volume.finish(header.spacing);
+}
+
+}  // namespace
+
 Volume readStored(const StoredVolume& stored) {
+    if (stored.voxels.planes) return readPlanes(stored);
     const VolumeHeader& header = stored.header;
     const StoredVoxels& voxels = stored.voxels;
     const std::size_t stride = static_cast<std::size_t>(voxels.interleaved), voxelBytes = stride * sampleBytes(header.type);
@@ -142,7 +172,6 @@ Volume readStored(const StoredVolume& stored) {
     VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
     source.skip(voxels.offset + voxels.volumesBefore * volumeBytes(stored));
 
-    const bool mayBeNoNumber = isFloat(header.type) || voxels.slope != 1 || voxels.intercept != 0 || voxels.blank.has_value();
     std::vector<std::byte> bytes(piece * voxelBytes);
     while (volume.missing() > 0) {
         const std::size_t wanted = std::min(piece, volume.missing()) * voxelBytes;
@@ -150,7 +179,7 @@ Volume readStored(const StoredVolume& stored) {
         const std::size_t got = source.read(std::span(bytes).first(wanted));
         if (got < wanted) throw endsEarly(voxels.file, before + got, volumeBytes(stored));
         unpackVoxels(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
-        if (mayBeNoNumber) volume.maskNotFinite();
+        if (mayBeNoNumber(stored)) volume.maskNotFinite();
     }
     source.checkEnd((voxels.volumes - voxels.volumesBefore - 1) * volumeBytes(stored));
     return volume.finish(header.spacing);

@@ -3,11 +3,13 @@
 
 #include "core/base/facts.hpp"
 #include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/plane_source.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 namespace coarsen::volumes {
@@ -26,6 +28,8 @@ struct StoredVoxels {
     int interleaved = 1, picked = 0;                ///< channels that stand side by side, and which is meant
     double slope = 1, intercept = 0;                ///< of the values that the samples mean
     std::optional<double> blank = {};               ///< the sample that means that there is none: a value of NaN
+    /// Gives the samples where they are not stored one after the other; then `packing` and the offsets say nothing.
+    std::shared_ptr<const PlaneSource> planes = {};
 };
 
 /// What a header describes, and where its voxels are: the slices of a volume or, where there is one, a picture; several of them

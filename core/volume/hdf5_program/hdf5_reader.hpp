@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/limited_process.hpp"
 #include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/library_program.hpp"
 #include "core/volume/hdf5_program/hdf5_answer.hpp"
 #include "core/volume/named_volumes.hpp"
 
-#include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,8 +22,7 @@ Volume volumeOf(const std::filesystem::path& file, const VolumeChoice& choice);
 Volume pictureOf(const std::filesystem::path& file, const VolumeHeader& header, int time, int channel);
 std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< those that can be read
 
-/// Gives the next bytes of an answer, or says that there are no more.
-using NextBytes = std::function<bool(std::span<std::byte>)>;
+using volumes::NextBytes;
 
 /// Take an answer apart that may be any bytes, about a file of `fileBytes` bytes. Nothing, or false, where it ends too soon. They
 /// throw InputError where the answer refuses the file, or cannot be true.

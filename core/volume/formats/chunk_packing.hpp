@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace coarsen::volumes {
+
+/// Codecs that pack a chunk of an array by itself. `deflate` is zlib's frame or gzip's.
+enum class ChunkPacking { none, deflate, blosc, zstd };
+
+/// Unpacks a whole chunk, which fills `to`. `file` serves messages. Throws InputError where the packed bytes are damaged, or do
+/// not give as many; or where Coarsen was built without the library.
+void unpackChunk(ChunkPacking packing, std::span<const std::byte> packed, std::span<std::byte> to,
+                 const std::filesystem::path& file);
+
+/// The same of one codec each; the last two are replaced by refusals where Coarsen is built without their library.
+void unpackDeflate(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
+void unpackBlosc(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
+void unpackZstd(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
+
+/// The checksum CRC-32C (Castagnoli), as Zarr stores it behind bytes.
+std::uint32_t crc32c(std::span<const std::byte> bytes);
+
+}  // namespace coarsen::volumes
