@@ -47,14 +47,15 @@ void takeChannel(ImageSeries& series, const std::optional<int>& channel) {
     if (!channel) {
         if (channels == 1) return;
         unsay(series, "pages.channels");
-        return say(series, "pages.channels",
-                   "Each frame has " + std::to_string(channels) + " channels; the first is taken.", "--channel 2",
-                   "--channel N takes another.");
+        return say(series, "pages.channels", "Each frame has " + std::to_string(channels) + " channels; the first is taken.",
+                   "--channel 2", "--channel N takes another.");
     }
     if (*channel < 1 || static_cast<std::size_t>(*channel) > channels)
-        throw SettingError("--channel",
-                           "there is no channel " + std::to_string(*channel) + ": the pictures have " + std::to_string(channels),
-                           channels == 1 ? "leave it out" : "write 1 to " + std::to_string(channels));
+        throw SettingError(
+            "--channel",
+            "there is no channel " + std::to_string(*channel) + ": the pictures " +
+                (series.first.channels > 2 ? "are in colours, which are made grey" : "have " + std::to_string(channels)),
+            channels == 1 ? "leave it out" : "write 1 to " + std::to_string(channels));
     unsay(series, "pages.channels");
     const auto at = static_cast<std::size_t>(*channel) - 1;
     for (FrameSource& frame : series.frames) {
@@ -77,20 +78,21 @@ ImageSeries openAs(const std::vector<fs::path>& inputs, SeriesOpening opening, c
 void takeTime(ImageSeries& series, const std::optional<int>& time) {
     const auto times = static_cast<int>(series.frames.size());
     const fs::path& first = series.frames.front().file;
-    const bool isOneFile =
-        std::ranges::all_of(series.frames, [&](const FrameSource& frame) { return frame.file == first; }) ||
-        std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
+    const bool isOneFile = std::ranges::all_of(series.frames, [&](const FrameSource& frame) { return frame.file == first; }) ||
+                           std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
     if (!isOneFile)
-        throw InputError(series.name, "it holds " + std::to_string(times) + (series.volumes ? " volumes" : " pictures") +
-                                          " in files of their own, and one is needed",
+        throw InputError(series.name,
+                         "it holds " + std::to_string(times) + (series.volumes ? " volumes" : " pictures") +
+                             " in files of their own, and one is needed",
                          "name one of the files");
     if (time && (*time < 1 || *time > times))
-        throw SettingError("--t", "there is no time " + std::to_string(*time) + ": " + series.name + " has " + std::to_string(times),
+        throw SettingError("--t",
+                           "there is no time " + std::to_string(*time) + ": " + series.name + " has " + std::to_string(times),
                            times == 1 ? "leave it out" : "write 1 to " + std::to_string(times));
     if (!time && times > 1)
-        say(series, "pages.time", "Of " + std::to_string(times) + (series.volumes ? " times" : " pictures") +
-                                      " in it the first is taken.",
-            "--t 2", "--t N takes another.");
+        say(series, "pages.time",
+            "Of " + std::to_string(times) + (series.volumes ? " times" : " pictures") + " in it the first is taken.", "--t 2",
+            "--t N takes another.");
     series.frames = {series.frames[static_cast<std::size_t>(time.value_or(1) - 1)]};
 }
 

@@ -8,8 +8,8 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/series/named_axes.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/series/named_axes.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -149,7 +149,9 @@ public:
 private:
     std::shared_ptr<const SharedFile> kept_;
 
-    static bool isOfMany(const FrameSource& source) { return source.page > 0 || isReadInPieces(source.file); }
+    static bool isOfMany(const FrameSource& source) {
+        return source.page > 0 || !source.dataset.empty() || isReadInPieces(source.file);
+    }
 };
 
 class RecordedFrames final : public TrackSource {

@@ -5,11 +5,11 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ public:
         const FrameSource& source = series_.frames[static_cast<std::size_t>(index)];
         try {
             if (!source.problem.empty()) return {};
-            const RawImage raw = decode(source.file, source.page, kept_);
+            const RawImage raw = framePicture(source, false, kept_);
             const Frame frame = keptPart(givenTo(key_, rawFrame(raw, index, source.timeS), recipe_.steps, survey_, convolvers_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return preparedPicture({frame.image, frame.mask});

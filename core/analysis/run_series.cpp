@@ -9,7 +9,6 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
 #include "core/run/ordered_map.hpp"
@@ -259,7 +258,7 @@ private:
     Frame rawFrameOf(const FrameSource& source, int index, InputFacts& input) {
         const auto file = inputs_.file(index, input);
         if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
-            const ImageHeader header = imageHeader(*file, source.file);
+            const ImageHeader header = frameHeader(source, *file);
             input.otherSize = otherSizeIn(header, source, request_.series, request_.calibration);
             requireUsualSize(header.width, header.height, index, plan_);
             const std::size_t heldBytes =

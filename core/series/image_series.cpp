@@ -10,10 +10,12 @@
 #include "core/series/assemble.hpp"
 #include "core/series/companion.hpp"
 #include "core/series/frame_depth.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/formats/formats.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
@@ -147,7 +149,7 @@ bool tookSliceFolders(const fs::path& folder, Listing& listing) {
 void listFile(const fs::path& file, std::size_t inputs, const SeriesOpening& opening, Listing& listing) {
     if (opening.raw || isFrameFile(file)) return list(file, opening, true, listing);
     try {
-        imageHeader(file);
+        imageHeader(file, opening.dataset);
         listing.images.push_back(file);
     } catch (const InputError&) {
         if (inputs == 1) throw;
@@ -182,7 +184,8 @@ void dropSidecars(Listing& listing) {
 
 /// Pictures, or volumes: whichever there are more of. The others are named.
 bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
-    if (!opening.isForVolumes() && !listing.volumes.empty() && holdsPictures(*std::ranges::min_element(listing.volumes))) {
+    if (!opening.isForVolumes() && !listing.volumes.empty() &&
+        holdsPictures(*std::ranges::min_element(listing.volumes), opening.dataset)) {
         listing.images.insert(listing.images.end(), listing.volumes.begin(), listing.volumes.end());
         listing.volumes.clear();
     }
@@ -233,11 +236,21 @@ std::string relativeName(const fs::path& file, const fs::path& folder) {
     return name;
 }
 
+/// Throws where a dataset is named, and the first file has none.
+void requireDatasets(const ImageSeries& series, const std::string& dataset) {
+    const FrameSource& first = series.frames.front();
+    std::error_code unknown;
+    if (dataset.empty() || (!fs::is_directory(first.file, unknown) && volumes::isHdf5(first.file))) return;
+    throw SettingError("--dataset", first.name + " is no HDF5 file, and only these have data sets", "leave it out");
+}
+
 /// The header of the first frame that has a readable one; unchanged when none has.
 void readFirstHeader(ImageSeries& series) {
     for (const FrameSource& frame : series.frames) {
         try {
-            series.first = imageHeader(frame.file);
+            series.first = frameHeader(frame);
+        } catch (const SeveralVolumes&) {
+            throw;  // which of its pictures is for the user to say
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }
@@ -281,6 +294,8 @@ void sayInfoBar(ImageSeries& series) {
 /// A series of pictures, unless its first file says that it is a volume.
 void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     dropSameStems(series);
+    for (FrameSource& frame : series.frames)
+        frame.dataset = opening.dataset;
     readFirstHeader(series);
     const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
     if (!staysPictures && saysItIsVolume(series.first)) {
@@ -293,11 +308,11 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
                    "--z 1", "--z N measures one slice as a picture.");
     }
     if (opening.isForVolumes())
-        throw SettingError(!opening.dataset.empty() ? "--dataset"
-                           : opening.channel        ? "--channel"
-                                                    : "--t",
-                           "the frames are pictures, and it chooses a part of volumes",
-                           "leave it out, or say --volumes where each file is a volume");
+        throw SettingError(opening.channel ? "--channel" : "--t", "the frames are pictures, and it chooses a part of volumes",
+                           std::string(opening.channel ? "write --set channels.use=image --set channels.pick=N for a channel of "
+                                                         "pictures"
+                                                       : "write --frames A:B for a part of the frames") +
+                               ", or --volumes where each file is a volume");
     assemblePictures(series, opening);
     sayInfoBar(series);
     takeSizes(series, opening.sizes);
@@ -362,6 +377,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     std::sort(series.frames.begin(), series.frames.end(), isBefore);
     series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
 
+    requireDatasets(series, opening.dataset);
     series.notes = std::move(listing.notes);
     // What speaks of images in a file of its own is left out only where no image is of it.
     std::vector<std::string> descriptions;

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 
@@ -209,10 +210,11 @@ ImageSeries withFrames(ImageSeries series, std::span<const fs::path> files, cons
         FrameSource frame;
         frame.file = file;
         frame.name = displayName(file);
+        if (!series.frames.empty()) frame.dataset = series.frames.front().dataset;
         series.frames.push_back(std::move(frame));
         if (series.first.width > 0) continue;
         try {
-            series.first = imageHeader(file);
+            series.first = frameHeader(series.frames.back());
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }

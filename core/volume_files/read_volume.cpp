@@ -112,11 +112,11 @@ bool mayHoldSlices(const std::filesystem::path& file) {
                                [&](const volumes::StoredFormat& format) { return volumes::claims(format, file); });
 }
 
-bool holdsPictures(const std::filesystem::path& file) {
+bool holdsPictures(const std::filesystem::path& file, const std::string& dataset) {
     try {
         if (const volumes::StoredFormat* const format = storedFormatOf(file))
             return format->describe(file).header.size.depth == 1;
-        return volumes::hdf5().recognises(FileReader(file).start(volumeStart)) && hdf5::headerOf(file, {}).size.depth == 1;
+        return volumes::isHdf5(file) && hdf5::headerOf(file, dataset).size.depth == 1;
     } catch (const InputError&) {  // whoever reads it says why
         return false;
     }
@@ -132,7 +132,7 @@ bool isFolderOfSlices(const std::filesystem::path& folder) {
 }
 
 std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
-    if (isFolder(file) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart))) return {};
+    if (isFolder(file) || !volumes::isHdf5(file)) return {};
     return hdf5::listOf(file);
 }
 

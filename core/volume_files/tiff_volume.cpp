@@ -123,7 +123,12 @@ RawImage sliceOf(std::span<const std::byte> bytes, const std::filesystem::path& 
 }
 
 Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice) {
-    const std::vector<std::byte> bytes = readWhole(file, memoryBudget());
+    FileReader reader(file);
+    if (reader.size() > memoryBudget())
+        throw InputError(displayName(file),
+                         "it is " + bytesText(reader.size()) + ", and " + bytesText(memoryBudget()) + " of memory may be used",
+                         "cut it into parts, or allow more memory (--memory)");
+    const std::vector<std::byte> bytes = readWhole(reader);
     const SliceStack stack = stackIn(imageHeader(bytes, file), formats::TiffFile(bytes, file), choice);
     const VolumeSize size = stack.header.size;
     constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked

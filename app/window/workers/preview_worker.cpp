@@ -8,7 +8,6 @@
 #include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
-#include "core/image/decode.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/crop.hpp"
@@ -33,7 +32,7 @@ constexpr int usualSectors = 4;                                // where the reci
 constexpr std::chrono::minutes idlePatience{1};
 
 std::string keyOf(const FrameSource& source, int edition) {
-    return source.file.string() + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
+    return source.file.string() + "#" + source.dataset + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
 }
 
 FrameWork workOf(const PreviewRequest& request) {
@@ -55,7 +54,7 @@ public:
             entries_.splice(entries_.begin(), entries_, known);
             return entries_.front().second;
         }
-        const ImageHeader header = imageHeader(source.file);
+        const ImageHeader header = frameHeader(source);
         requireMemory(header, showingMemory(header, 0, work), memoryBudget());
         entries_.emplace_front(key, framePicture(source, withChannels, keptFile_));
         while (entries_.size() > rawFramesKept || (entries_.size() > 1 && bytes() > memoryBudget() / rawFramesShare))

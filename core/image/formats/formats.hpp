@@ -24,6 +24,10 @@ ImageFormat bmp();
 ImageFormat video();
 ImageFormat hdf5();
 
+/// The pictures of one dataset of an HDF5 file, of those that would do the only one where none is named. Throw InputError.
+ImageHeader hdf5PictureHeader(const std::filesystem::path& file, const std::string& dataset);
+RawImage hdf5Picture(const std::filesystem::path& file, const std::string& dataset, int page);
+
 /// "copy it again from the camera": what helps against a damaged or truncated file.
 extern const char* const copyAgain;
 

@@ -26,7 +26,8 @@ struct VolumeFormat {
 };
 
 VolumeFormat hdf5();
-VolumeFormat raw();  ///< not in the list: without a header nothing recognises it
+bool isHdf5(const std::filesystem::path& file);  ///< by its first bytes; throws InputError where it cannot be read
+VolumeFormat raw();                              ///< not in the list: without a header nothing recognises it
 
 /// The file that holds the voxels of a header: it may be the same. Empty where there is none, or the header cannot be read.
 std::filesystem::path metaImageVoxels(const std::filesystem::path& file);
