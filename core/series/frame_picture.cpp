@@ -20,6 +20,7 @@ bool isElsewhere(const FrameSource& source, std::size_t channel) {
 template <typename Page, typename OtherPage>
 RawImage withFurtherChannels(const FrameSource& source, bool withChannels, Page page, OtherPage other) {
     RawImage picture = page(source.page);
+    if (!withChannels) picture.furtherChannels.clear();  // those that lie on the page itself
     for (std::size_t channel = 1; withChannels && channel < source.channelPages.size(); ++channel) {
         const int number = source.channelPages[channel];
         Image further = isElsewhere(source, channel) ? other(source.channelFiles[channel], number).image : page(number).image;

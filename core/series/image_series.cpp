@@ -57,6 +57,11 @@ std::string extensionOf(const fs::path& file) {
     return extension;
 }
 
+/// The name of what is packed in the file, or its own.
+fs::path unpackedName(const fs::path& file) {
+    return extensionOf(file) == ".gz" ? fs::path(file).replace_extension() : file;
+}
+
 /// Names that files of voxels alone have.
 bool isRawName(const fs::path& file) {
     static constexpr std::array extensions{".raw", ".bin", ".dat", ".vol", ".img"};
@@ -162,9 +167,9 @@ void dropDataOfHeaders(Listing& listing) {
     std::set<std::string> headers;
     for (const auto* const files : {&listing.volumes, &listing.images})
         for (const fs::path& file : *files)
-            if (isHeaderName(file)) headers.insert(displayName(file.stem()));
+            if (const fs::path name = unpackedName(file); isHeaderName(name)) headers.insert(displayName(name.stem()));
     std::erase_if(listing.others, [&](const std::string& name) {
-        const fs::path file(name);
+        const fs::path file = unpackedName(name);
         return (extensionOf(file) == ".zraw" || isRawName(file)) && headers.contains(file.stem().string());
     });
 }
@@ -287,8 +292,8 @@ void sayInfoBar(ImageSeries& series) {
     const std::string height = std::to_string(rows->value);
     say(series, "crop.info-bar",
         "The picture ends at row " + height + " of " + std::to_string(series.first.height) + " (" + rows->by +
-            "): what is below is the instrument's info bar, which is measured with it unless a crop leaves it out.",
-        "--set crop.height=" + height, "--set crop.height=" + height + " leaves it out.");
+            "): what is below is the instrument's info bar, which is measured with it unless a recipe leaves it out.",
+        "--set crop.info_bar=true", "--set crop.info_bar=true leaves it out.");
 }
 
 /// A series of pictures, unless its first file says that it is a volume.

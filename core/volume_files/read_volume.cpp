@@ -97,7 +97,7 @@ bool isVolumeFile(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
     if (std::ranges::find(endingsOfHdf5, extension) != std::end(endingsOfHdf5)) return true;
     // Other programs' settings are called .hdr, too.
-    if (extension == ".hdr") return storedFormatOf(file) != nullptr;
+    if (volumes::isNameOfPair(file)) return storedFormatOf(file) != nullptr;
     return std::ranges::any_of(volumes::storedFormats(), [&](const volumes::StoredFormat& format) {
         return format.isOfVolumes && volumes::claims(format, file);
     });
@@ -105,7 +105,7 @@ bool isVolumeFile(const std::filesystem::path& file) {
 
 bool mayHoldSlices(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
-    if (extension == ".hdr") return isVolumeFile(file);
+    if (volumes::isNameOfPair(file)) return isVolumeFile(file);
     constexpr std::string_view ofTiff[] = {".tif", ".tiff", ".lsm", ".stk"};
     return std::ranges::find(ofTiff, extension) != std::end(ofTiff) ||
            std::ranges::any_of(volumes::storedFormats(),

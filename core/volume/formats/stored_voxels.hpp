@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace coarsen::volumes {
 
@@ -26,7 +28,12 @@ struct StoredVoxels {
     int interleaved = 1, picked = 0;                ///< channels that stand side by side, and which is meant
     double slope = 1, intercept = 0;                ///< of the values that the samples mean
     std::optional<double> blank = {};               ///< the sample that means that there is none: a value of NaN
+    bool isOffsetBinary = false;                    ///< samples stand with their highest bit turned round
+    bool isBgrx = false;                            ///< of four bytes a pixel: blue, green, red, and one that means nothing
 };
+
+/// Makes bytes as they lie in the file those of samples of the header's type, whole pixels of red, green and blue.
+void takeSamplesAsMeant(std::vector<std::byte>& bytes, SampleType type, const StoredVoxels& voxels);
 
 /// What a header describes, and where its voxels are: the slices of a volume or, where there is one, a picture; several of them
 /// one after the other, times of a channel first.
