@@ -9,6 +9,7 @@
 #include "core/base/numbers.hpp"
 #include "core/ensemble/grouping.hpp"
 #include "core/ensemble/pixel_sizes.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
@@ -134,7 +135,7 @@ std::vector<RunRequest> runsBySize(const RunRequest& whole) {
     for (const int i : framesOf(whole)) {
         try {
             const ImageHeader header = frameHeader(whole.series.frames[static_cast<std::size_t>(i)]);
-            const auto [run, isNew] = runs.try_emplace({header.width, header.height}, whole);
+            const auto [run, isNew] = runs.try_emplace({header.width, pictureHeight(header, whole.recipe.steps)}, whole);
             if (isNew) {
                 run->second.series.first = header;
                 run->second.frames.clear();

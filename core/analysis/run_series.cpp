@@ -9,6 +9,7 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
 #include "core/run/ordered_map.hpp"
@@ -267,7 +268,7 @@ private:
         }
         const RawImage raw = inputs_.picture(index, *file, arePlanesNeeded(request_.recipe.steps), input);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-        return rawFrame(raw, index, source.timeS);
+        return rawFrame(withoutInfoBar(raw, source, request_.recipe.steps), index, source.timeS);
     }
 
     void tellOfTrouble(int index) {

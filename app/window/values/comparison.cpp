@@ -8,6 +8,7 @@
 #include "core/base/memory.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/export/flow_csv.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
 
@@ -52,8 +53,10 @@ Frame frameOf(const FrameSource& source, std::optional<int> number, const Compar
     requireMemory(header, showingMemory(header, 0, work), memoryBudget());
     std::shared_ptr<const SharedFile> kept;
     const FrameSurvey survey = question.survey && number ? frameSurvey(*question.survey, *number) : FrameSurvey{};
-    return finalFrame(rawFrame(framePicture(source, false, kept), number.value_or(0), source.timeS), stepsOf(question), survey,
-                      stop);
+    const std::vector<Step> steps = stepsOf(question);
+    return finalFrame(
+        rawFrame(withoutInfoBar(framePicture(source, false, kept), source, steps), number.value_or(0), source.timeS), steps,
+        survey, stop);
 }
 
 bool areEqual(const Frame& a, const Frame& b) {

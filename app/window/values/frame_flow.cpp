@@ -5,6 +5,7 @@
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
 #include "core/convolve/convolvers.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/register/interpolation.hpp"
 #include "core/series/frame_picture.hpp"
@@ -29,7 +30,9 @@ Volume pictureOf(const FrameSource& source, int frame, const FlowQuestion& quest
     std::shared_ptr<const SharedFile> kept;
     const std::vector<Step> steps = stepsBeforeComparison(question.recipe);
     const FrameSurvey survey = question.survey ? frameSurvey(*question.survey, frame) : FrameSurvey{};
-    return asSlice(finalFrame(rawFrame(framePicture(source, arePlanesNeeded(question.recipe.steps), kept), frame, source.timeS),
+    return asSlice(finalFrame(rawFrame(withoutInfoBar(framePicture(source, arePlanesNeeded(question.recipe.steps), kept), source,
+                                                      question.recipe.steps),
+                                       frame, source.timeS),
                               steps, survey, stop));
 }
 

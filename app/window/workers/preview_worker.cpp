@@ -12,6 +12,7 @@
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/filter_step.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/frame_picture.hpp"
@@ -88,12 +89,14 @@ public:
             send(std::make_shared<const Preview>(preview));
         };
         try {
+            const std::vector<Step>& steps = request.recipe.steps;
             const Frame raw =
-                rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
+                rawFrame(withoutInfoBar(raws_.of(request.source, request.edition, workOf(request)), request.source, steps),
+                         request.frame, request.source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, request.frame) : FrameSurvey{};
             FrameMeasurer& measurer = measurerFor(request);
-            const std::string key =
-                keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" + request.engines.convolution;
+            const std::string key = keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" +
+                                    request.engines.convolution + (leaveOutInfoBar(steps) ? "@bar" : "");
             const std::vector<Stage> done = stages_.stages(raw, key, request.recipe.steps, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
             makePictures(preview, done, request);
