@@ -50,6 +50,10 @@ void takeChannel(ImageSeries& series, const std::optional<int>& channel) {
         return say(series, "pages.channels", "Each frame has " + std::to_string(channels) + " channels; the first is taken.",
                    "--channel 2", "--channel N takes another.");
     }
+    const bool areOnOnePage = channels == 1 && std::ranges::count(series.notes, "pages.channels", &Said::code) > 0;
+    if (areOnOnePage && *channel != 1)
+        throw SettingError("--channel", "the channels of these pictures are planes of one page, of which the first is taken",
+                           "save them as pages of their own; analyze measures another by --set channels.use=image");
     if (*channel < 1 || static_cast<std::size_t>(*channel) > channels)
         throw SettingError(
             "--channel",

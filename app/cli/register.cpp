@@ -304,9 +304,10 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
         app.add_subcommand("register", "Find the flow that carries one volume or picture into another (unbiased, non-linear)");
     auto options = std::make_shared<RegisterOptions>();
     RegistrationSettings& settings = options->settings;
-    sub->add_option("FIXED", options->fixed,
-                    "The volume that is moved: a file of any format of volumes, a TIFF of several pages, a folder of slices, or raw "
-                    "with --raw; or a picture")
+    sub->add_option(
+           "FIXED", options->fixed,
+           "The volume that is moved: a file of any format of volumes, a TIFF of several pages, a folder of slices, or raw "
+           "with --raw; or a picture")
         ->type_name("FILE")
         ->required();
     sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();

@@ -239,7 +239,9 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub =
         app.add_subcommand("surface", "The interface of a volume: area, curvature, topology, with its noise taken off");
     auto options = std::make_shared<SurfaceOptions>();
-    sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")->type_name("FILE")->required();
+    sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")
+        ->type_name("FILE")
+        ->required();
     sub->add_option("-o,--output", options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")
         ->type_name("OUT")
         ->required();

@@ -164,9 +164,12 @@ TEST_P(EveryFormat, GivesVolumesToTheCommandsOfVolumes) {
     EXPECT_NEAR(measured["s_v"]["value"].get<double>(), 2 * measured["s_v_per_px"]["value"].get<double>(), 1e-9);
     EXPECT_NEAR(measured["volume_fraction"]["value"].get<double>(), 0.5, 0.1);
 
-    const Outcome little = made.run({"surface", made.first()}, {"--memory", "50kB"});
-    EXPECT_EQ(little.status, 2);
-    EXPECT_THAT(little.err, HasSubstr("--memory"));
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"surface", made.first()}, {"register", made.first(), made.second()}}) {
+        const Outcome little = made.run(words, {"--memory", "50kB"});
+        EXPECT_EQ(little.status, 2) << words.front();
+        EXPECT_THAT(little.err, HasSubstr("allow more memory (--memory)")) << words.front();
+    }
 }
 
 /// Planes that their file calls slices are no frames, unless one of them is asked for; others are frames one after the other.
@@ -326,6 +329,85 @@ TEST(OneEntrance, TakesOneOfSeveralTimes) {
     EXPECT_NEAR(jsonIn(folder / "out" / "peak.json")["dx_px"].get<double>(), 2, 0.01);
     const Outcome none = coarsenCli({"correlate", file, file, "-o", folder / "out", "--force", "--t", "3"});
     EXPECT_THAT(none.err, HasSubstr("there is no time 3: pictures.npy has 2; write 1 to 2"));
+}
+
+/// Stacks of ImageJ whose second channel shows what the first of the other shows.
+class TwoChannels : public testing::Test {
+protected:
+    TemporaryFolder folder;
+
+    void write(const char* name, VolumeSize size, const Samples& one, const Samples& two) const {
+        Samples both{{size.width, size.height, 2 * size.depth}, {}};
+        const std::size_t plane = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
+        for (int z = 0; z < size.depth; ++z)
+            for (const Samples* const channel : {&one, &two}) {
+                const auto from = channel->numbers.begin() + static_cast<std::ptrdiff_t>(plane * static_cast<std::size_t>(z));
+                both.numbers.insert(both.numbers.end(), from, from + static_cast<std::ptrdiff_t>(plane));
+            }
+        writeTiff(folder / name, both,
+                  "ImageJ=1.53t\nimages=" + std::to_string(2 * size.depth) + "\nchannels=2\n" +
+                      (size.depth > 1 ? "slices=" + std::to_string(size.depth) + "\n" : "") +
+                      "hyperstack=true\nunit=um\nspacing=0.5\n");
+    }
+    void writeBoth(VolumeSize size) const {
+        write("a_t0s.tif", size, still(size), displaced(size));
+        write("a_t1s.tif", size, displaced(size), still(size));
+    }
+    Outcome run(std::vector<std::string> words, const std::vector<std::string>& more) const {
+        words.insert(words.end(), more.begin(), more.end());
+        return coarsenCli(words);
+    }
+};
+
+TEST_F(TwoChannels, OfPicturesTheOneThatIsAskedForIsTaken) {
+    writeBoth(pictureSize);
+    Samples film{{pictureSize.width, pictureSize.height, 4}, {}};
+    for (const Samples& page : {still(pictureSize), displaced(pictureSize), displaced(pictureSize), still(pictureSize)})
+        film.numbers.insert(film.numbers.end(), page.numbers.begin(), page.numbers.end());
+    writeTiff(folder / "film.tif", film, "ImageJ=1.53t\nimages=4\nchannels=2\nframes=2\nhyperstack=true\n");
+    writeWhole(folder / "one.csv", "1\n");
+    const std::string a = folder / "a_t0s.tif", b = folder / "a_t1s.tif", out = folder / "out";
+    const std::vector<std::string> correlate{"correlate", a, b, "-o", out, "--force"},
+        registered{"register", a, b, "-o", out, "--force"}, track{"track", folder / "film.tif", "--rate", "1"},
+        convolve{"convolve", a, "-k", folder / "one.csv", "-o", out, "--force"};
+
+    for (const auto& [channel, dx] : {std::pair{1, 2.0}, std::pair{2, -2.0}}) {
+        const std::vector<std::string> chosen{"--channel", std::to_string(channel)};
+        ASSERT_EQ(run(correlate, chosen).status, 0);
+        EXPECT_NEAR(jsonIn(folder / "out" / "peak.json")["dx_px"].get<double>(), dx, 0.01);
+        ASSERT_EQ(run(registered, chosen).status, 0);
+        EXPECT_NEAR(jsonIn(folder / "out" / "report.json")["drift_px"][0].get<double>(), dx, 0.1);
+        EXPECT_THAT(run(track, chosen).out, HasSubstr(channel == 1 ? "1.000000,2.0000,-1.0000," : "1.000000,-2.0000,1.0000,"));
+        ASSERT_EQ(run(convolve, chosen).status, 0);
+        const Image picture = decode(folder / "out" / (channel == 1 ? "a_t0s.tif" : "a_t0s_p0001.tif")).image;
+        EXPECT_EQ(picture.at(3, 4), (channel == 1 ? still(pictureSize) : displaced(pictureSize)).numbers[4 * 96 + 3]);
+    }
+    for (const auto& words : {correlate, registered, track, convolve}) {
+        EXPECT_THAT(run(words, {}).err, HasSubstr("Each frame has 2 channels; the first is taken. --channel N takes another."))
+            << words.front();
+        EXPECT_THAT(run(words, {"--channel", "3"}).err, HasSubstr("there is no channel 3: the pictures have 2; write 1 to 2"))
+            << words.front();
+    }
+}
+
+TEST_F(TwoChannels, OfVolumesTheOneThatIsAskedForIsTaken) {
+    writeBoth(volumeSize);
+    const std::string a = folder / "a_t0s.tif", b = folder / "a_t1s.tif", out = folder / "out";
+
+    const auto dx = [&](const std::vector<std::string>& more) {
+        const Outcome outcome = run({"register", a, b, "-o", out, "--force"}, more);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return jsonIn(folder / "out" / "report.json")["drift_px"][0].get<double>();
+    };
+
+    EXPECT_NEAR(dx({}), 2, 0.1);
+    EXPECT_NEAR(dx({"--channel", "2"}), -2, 0.1);
+    const Outcome surface = run({"surface", a, "-o", out, "--force", "--denoise", "none", "--channel", "2"}, {});
+    EXPECT_EQ(surface.status, 0) << surface.err;
+    EXPECT_THAT(run({"surface", a, "-o", out, "--force", "--channel", "3"}, {}).err, HasSubstr("channel"));
+    const Outcome slice = run({"register", a, b, "-o", out, "--force", "--z", "3"}, {});
+    EXPECT_EQ(slice.status, 0) << slice.err;
+    EXPECT_TRUE(fs::exists(folder / "out" / "warped.tif")) << "a slice is a picture";
 }
 
 TEST(OneEntrance, TakesFoldersOfSlicesAndVoxelsWithoutAHeader) {

@@ -185,10 +185,13 @@ void writeAnalyze(const fs::path& file, const Samples& samples) {
     save(fs::path(file).replace_extension(".img"), littleEndian(samples));
 }
 
-void writeTiff(const fs::path& file, const Samples& samples) {
+}  // namespace
+
+void writeTiff(const fs::path& file, const Samples& samples, const std::string& description) {
     const auto width = static_cast<std::uint32_t>(samples.size.width), height = static_cast<std::uint32_t>(samples.size.height);
     const Bytes bytes = tiffOf(width, height, samples.size.depth, [&](TIFF* tiff, int page) {
         TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 16);
+        if (!description.empty()) TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description.c_str());
         for (std::uint32_t row = 0; row < height; ++row) {
             const auto first =
                 samples.numbers.begin() + static_cast<std::ptrdiff_t>(samples.size.index(0, static_cast<int>(row), page));
@@ -198,8 +201,6 @@ void writeTiff(const fs::path& file, const Samples& samples) {
     });
     save(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
-
-}  // namespace
 
 void writeHdf5(const fs::path& file, const std::vector<std::pair<std::string, Samples>>& datasets) {
     const hid_t made = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -222,7 +223,7 @@ const std::vector<SampleWriter>& sampleWriters() {
              writeGreyPng(file, Image(samples.size.width, samples.size.height, samples.numbers));
          },
          true},
-        {"Tiff", ".tif", writeTiff, false, false},
+        {"Tiff", ".tif", [](const fs::path& file, const Samples& samples) { writeTiff(file, samples); }, false, false},
         {"Npy", ".npy", writeNpy, false, false},
         {"Mrc", ".mrc", writeMrc},
         {"Dm3", ".dm3", writeDm3, false, false},

@@ -35,6 +35,9 @@ inline void PrintTo(const SampleWriter& writer, std::ostream* to) {
 /// Every format of pictures or volumes whose samples come back as they were.
 const std::vector<SampleWriter>& sampleWriters();
 
+/// A TIFF whose pages these are, with the words of the program that wrote it.
+void writeTiff(const std::filesystem::path& file, const Samples& samples, const std::string& description = {});
+
 /// Several datasets in an HDF5 file.
 void writeHdf5(const std::filesystem::path& file, const std::vector<std::pair<std::string, Samples>>& datasets);
 
