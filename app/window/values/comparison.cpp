@@ -53,10 +53,8 @@ Frame frameOf(const FrameSource& source, std::optional<int> number, const Compar
     requireMemory(header, showingMemory(header, 0, work), memoryBudget());
     std::shared_ptr<const SharedFile> kept;
     const FrameSurvey survey = question.survey && number ? frameSurvey(*question.survey, *number) : FrameSurvey{};
-    const std::vector<Step> steps = stepsOf(question);
-    return finalFrame(
-        rawFrame(withoutInfoBar(framePicture(source, false, kept), source, steps), number.value_or(0), source.timeS), steps,
-        survey, stop);
+    const RawImage raw = withoutInfoBar(framePicture(source, false, kept), source, question.recipe.steps);
+    return finalFrame(rawFrame(raw, number.value_or(0), source.timeS), stepsOf(question), survey, stop);
 }
 
 bool areEqual(const Frame& a, const Frame& b) {
