@@ -4,7 +4,7 @@
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
 #include "app/cli/tuning.hpp"
-#include "core/analysis/volume_steps.hpp"
+#include "core/analysis/recipe_for_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -340,10 +340,11 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (options.watch && session.series.volumes) refuseToWatchVolumes();
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
-    if (session.series.volumes && !earlier && options.recipe.empty()) session.recipe = recipeForVolumes(session.recipe);
+    if (!earlier && options.recipe.empty()) session.recipe = recipeForSeries(session.recipe, session.series);
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     const GivenSettings given = settingsAsGiven(options);
     applySettings(session.recipe, given);
+    tellInfoBar(session.series, session.recipe);
     if (!options.region.empty()) {
         const RegionOfFrames region = regionOfFrames(readRois(options.region), session.series);
         applyRegion(session.recipe, region.region);

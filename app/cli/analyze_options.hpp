@@ -61,8 +61,14 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options);
 /// Options that commands share, in groups of the help: of the recipe, of volumes, of times and fit, of engines, threads and
 /// memory, of what is said.
 void addMeasuring(CLI::App& sub, AnalyzeOptions& options);
-void addSlice(CLI::App& sub, AnalyzeOptions& options);  ///< --z
+void addSlice(CLI::App& sub, AnalyzeOptions& options);  ///< --z and its kin
 void addVolumes(CLI::App& sub, AnalyzeOptions& options);
+/// Which part of a file is meant, for commands of pictures, and for those of single volumes, whose memory may be limited.
+void addPicturePart(CLI::App& sub, AnalyzeOptions& options);
+void addVolumePart(CLI::App& sub, AnalyzeOptions& options);
+void addSliceAndPosition(CLI::App& sub, AnalyzeOptions& options);
+void addDataset(CLI::App& sub, AnalyzeOptions& options);
+void addTimes(CLI::App& sub, std::vector<int>& times);  ///< --t N[,M] of two files
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options);
 void addFitting(CLI::App& sub, AnalyzeOptions& options);
 void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);

@@ -2,6 +2,7 @@
 #include "core/convolve/convolve.hpp"
 
 #include "app/cli/commands.hpp"
+#include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/tuning.hpp"
@@ -11,10 +12,9 @@
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
 #include "core/export/targets.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/series/volume_series.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ConvolveOptions {
-    std::vector<std::string> inputs;
+    AnalyzeOptions part;  // with the inputs
     std::string kernel, output, engine = "auto", scale = "none", border = "mirror";
     double outside = 0;
     bool flips = false, force = false, quiet = false, ignoresTuning = false;
@@ -73,7 +73,7 @@ public:
 
     Image operator()(const FrameSource& source, int index) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
-        const Frame grey = Grey{}(rawFrame(decode(source.file, source.page), index, source.timeS));
+        const Frame grey = Grey{}(rawFrame(framePicture(source, false, kept_), index, source.timeS));
         if (!convolver_ || size_ != std::pair(grey.image.width(), grey.image.height())) {
             size_ = {grey.image.width(), grey.image.height()};
             convolver_.emplace(engines_, options_.engine, filter_, settings_, size_.first, size_.second, options_.threads);
@@ -88,6 +88,7 @@ private:
     Filter filter_;
     ConvolutionSettings settings_;
     std::pair<int, int> size_;
+    std::shared_ptr<const SharedFile> kept_;
     std::optional<Convolver> convolver_;
 };
 
@@ -96,9 +97,8 @@ int convolve(const ConvolveOptions& options, const Engines& engines) {
     ProgressReport report(progressFormNamed("auto"), options.quiet);
     const Filter filter = readFilter(options.kernel);
     SeriesConvolver convolver(options, withTuning(engines, options.ignoresTuning).convolution, filter);
-    const ImageSeries series = openSeries({options.inputs.begin(), options.inputs.end()});
-    requirePictures(series, "convolve");
-    report.sayNotes(series);
+    const ImageSeries series =
+        openPictures({options.part.inputs.begin(), options.part.inputs.end()}, options.part, "convolve", report);
     const Paths targets = targetsOf(options, series);
     std::size_t done = 0;
     for (std::size_t i = 0; i < series.frames.size() && !interrupt.happened(); ++i) {
@@ -123,7 +123,7 @@ int convolve(const ConvolveOptions& options, const Engines& engines) {
 void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("convolve", "Apply a filter to images: a blur, a derivative, a band pass");
     auto options = std::make_shared<ConvolveOptions>();
-    sub->add_option("INPUT", options->inputs, "Images, or a folder of them")->required();
+    sub->add_option("INPUT", options->part.inputs, "Images, or a folder of them")->required();
     sub->add_option("-k,--kernel", options->kernel,
                     "The filter: a table of numbers (CSV), or an image of one channel (float32 TIFF)")
         ->type_name("FILE")
@@ -131,6 +131,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("-o,--output", options->output, "Folder for the answers, float32 TIFF, NaN where undefined")
         ->type_name("OUT")
         ->required();
+    addPicturePart(*sub, options->part);
     sub->add_option("--border", options->border, "Beyond the edge: mirror, replicate, constant, or valid for a smaller answer")
         ->type_name("NAME")
         ->capture_default_str();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/analyze_options.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/correlate_patches.hpp"
+#include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -10,7 +10,6 @@
 #include "core/displace/displacement.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/targets.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/image_file.hpp"
 #include "core/preprocess/pipeline.hpp"
@@ -35,14 +34,16 @@ namespace fs = std::filesystem;
 struct CorrelateOptions {
     std::string a, b, output, recipe, engine = "auto";
     std::vector<std::string> masks;  // of both images, or of A and B
+    AnalyzeOptions part;             // of both files
+    std::vector<int> times;          // of both, or of each
     int maxLag = 0, threads = 0, patchPx = 0, stepPx = 0, passes = 3;
     std::optional<double> outside;
     bool force = false, quiet = false;
 };
 
-/// The first page of `file` in grey, or as the recipe's steps make it that one image has a say in.
-Frame preparedFrame(const std::string& file, const std::string& recipeFile) {
-    Frame raw = rawFrame(decode(file), 0, 0);
+/// A picture in grey, or as the recipe's steps make it that one image has a say in.
+Frame preparedFrame(const OpenedFrame& opened, const std::string& recipeFile) {
+    Frame raw = opened.picture();
     if (recipeFile.empty()) return Grey{}(raw);
     Recipe recipe = readRecipe(recipeFile);
     setText(recipe, "stabilise.on", "false");  // the drift is what is asked for
@@ -71,9 +72,9 @@ MaskedImage comparable(const Frame& frame, const std::optional<double>& outside,
     return {frame.image, validInBoth(Mask(width, height, std::move(valid)), frame.mask)};
 }
 
-MaskedImage imageOf(const CorrelateOptions& options, bool isB) {
+MaskedImage imageOf(const CorrelateOptions& options, const OpenedFrame& opened, bool isB) {
     const std::string none, &mask = options.masks.empty() ? none : isB ? options.masks.back() : options.masks.front();
-    return comparable(preparedFrame(isB ? options.b : options.a, options.recipe), options.outside, mask);
+    return comparable(preparedFrame(opened, options.recipe), options.outside, mask);
 }
 
 std::string sizeOf(const Image& image) {
@@ -133,8 +134,12 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     if (!options.recipe.empty()) users.others.emplace_back(options.recipe);
     requireFree(options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users,
                 options.force ? Existing::replaced : Existing::refused);
+    const auto opened = [&](const std::string& file, bool isB) {
+        return openFrame(file, options.part, timeOf(options.times, isB), Takes::pictures, "correlate", report);
+    };
+    const OpenedFrame ofA = opened(options.a, false), ofB = opened(options.b, true);
     MaskedImage a, b;
-    parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = imageOf(options, i > 0); });
+    parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = imageOf(options, i ? ofB : ofA, i > 0); });
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
         throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
                          "crop both to one size");
@@ -191,6 +196,8 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
         ->check(CLI::ExistingFile);
     sub->add_option("--recipe", options->recipe, "Prepare both by the steps of this recipe, but for stabilise")
         ->type_name("FILE");
+    addTimes(*sub, options->times);
+    addPicturePart(*sub, options->part);
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
     CLI::Option* patches = sub->add_option("--patches", options->patchPx, "How far each patch of so many pixels moved: flow.csv")
                                ->type_name("SIZE")

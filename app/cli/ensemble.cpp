@@ -199,6 +199,8 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     sub->add_option("--max-lag", run.maxLag, "Largest offset R in pixels [a third of the shorter side]")->type_name("N");
+    addSlice(*sub, run);
+    addDataset(*sub, run);
     sub->add_option("--pixel-size", run.pixelSize,
                     "Micrometres a pixel, or with its unit (500nm); none ignores the files' [from the files]")
         ->type_name("X[,Y]");

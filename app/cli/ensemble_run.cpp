@@ -9,8 +9,9 @@
 #include "core/base/numbers.hpp"
 #include "core/ensemble/grouping.hpp"
 #include "core/ensemble/pixel_sizes.hpp"
-#include "core/image/decode.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/recipe/recipe.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -133,8 +134,8 @@ std::vector<RunRequest> runsBySize(const RunRequest& whole) {
     std::vector<int> unreadable;
     for (const int i : framesOf(whole)) {
         try {
-            const ImageHeader header = imageHeader(whole.series.frames[static_cast<std::size_t>(i)].file);
-            const auto [run, isNew] = runs.try_emplace({header.width, header.height}, whole);
+            const ImageHeader header = frameHeader(whole.series.frames[static_cast<std::size_t>(i)]);
+            const auto [run, isNew] = runs.try_emplace({header.width, pictureHeight(header, whole.recipe.steps)}, whole);
             if (isNew) {
                 run->second.series.first = header;
                 run->second.frames.clear();

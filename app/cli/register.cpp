@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "core/analysis/deformation.hpp"
@@ -9,14 +10,12 @@
 #include "core/base/said.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/targets.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
 #include "core/volume/write_nifti.hpp"
-#include "core/volume_files/read_volume.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -40,8 +39,10 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 struct RegisterOptions {
-    std::string fixed, moved, output, raw, sigma, engine = "auto", against;
+    std::string fixed, moved, output, sigma, engine = "auto", against;
     std::vector<std::string> save;
+    AnalyzeOptions part;     // of both files
+    std::vector<int> times;  // of both, or of each
     RegistrationSettings settings;
     bool force = false, quiet = false;
 };
@@ -161,46 +162,35 @@ EngineDifference differenceOf(const Registration& answer, const Registration& ot
     return difference;
 }
 
-/// A file of one page that is no volume by its name.
-bool isPicture(const std::string& file) {
-    return isVolumeFile(file) ? holdsPictures(file) : imageHeader(file).pages == 1;
-}
-
-VolumeHeader headerOf(const std::string& file, const VolumeChoice& choice) {
-    VolumeHeader header = volumeHeader(file, choice);
-    if (!header.remark.empty()) std::cerr << "coarsen-cli: " << displayName(file) << ": " << header.remark << '\n';
-    return header;
-}
-
-/// Two pictures whose files state different sizes of pixels.
-std::vector<Said> whatDiffers(const RegisterOptions& options) {
-    const auto sizeOf = [](const std::string& file) { return statedSize(imageHeader(file)); };
-    const auto fixed = sizeOf(options.fixed), moved = sizeOf(options.moved);
-    if (!fixed || !moved) return {};
-    const auto areAlike = [](double a, double b) { return std::abs(a / b - 1) <= 1e-3; };
-    if (areAlike(fixed->x, moved->x) && areAlike(fixed->y, moved->y)) return {};
-    const auto text = [](const PixelSize& size) { return shortest(size.x) + " x " + shortest(size.y) + " \u00B5m"; };
+/// What two frames state differently: sizes of pixels, or where their volumes lie.
+std::vector<Said> whatDiffers(const RegisterOptions& options, const OpenedFrame& fixed, const OpenedFrame& moved) {
+    const std::string ofFixed = displayName(options.fixed), ofMoved = displayName(options.moved);
+    if (fixed.isVolume()) return coarsen::whatDiffers(ofFixed, fixed.series.volumes->first, ofMoved, moved.series.volumes->first);
+    const Calibration &a = fixed.calibration, &b = moved.calibration;
+    if (!a.isKnown() || !b.isKnown()) return {};
+    const auto areAlike = [](double one, double other) { return std::abs(one / other - 1) <= 1e-3; };
+    if (areAlike(a.pixelWidthUm, b.pixelWidthUm) && areAlike(a.pixelHeightUm, b.pixelHeightUm)) return {};
+    const auto text = [](const Calibration& size) {
+        return shortest(size.pixelWidthUm) + " x " + shortest(size.pixelHeightUm) + " \u00B5m";
+    };
     return {{"size.differs",
-             "Pixels differ in size: those of " + displayName(options.fixed) + " are " + text(*fixed) + ", those of " +
-                 displayName(options.moved) + " " + text(*moved) + ". They are compared one by one, as if they were of one size.",
+             "Pixels differ in size: those of " + ofFixed + " are " + text(a) + ", those of " + ofMoved + " " + text(b) +
+                 ". They are compared one by one, as if they were of one size.",
              {}}};
 }
 
-FramePair pairOf(const RegisterOptions& options) {
-    VolumeChoice choice;
-    if (!options.raw.empty()) choice.raw = rawLayoutFromText(options.raw);
-    const bool isFixedPicture = !choice.raw && isPicture(options.fixed), isMovedPicture = !choice.raw && isPicture(options.moved);
-    if (isFixedPicture != isMovedPicture)
-        throw InputError(displayName(isFixedPicture ? options.moved : options.fixed), "it is a volume, and the other a picture",
-                         "give two of a kind");
-    if (!isFixedPicture) {
-        const VolumeHeader fixed = headerOf(options.fixed, choice), moved = headerOf(options.moved, choice);
-        return {readVolume(options.fixed, choice), readVolume(options.moved, choice), std::nullopt,
-                coarsen::whatDiffers(displayName(options.fixed), fixed, displayName(options.moved), moved)};
-    }
-    const auto grey = [](const std::string& file) { return Grey{}(rawFrame(decode(file), 0, 0)); };
-    const Frame fixed = grey(options.fixed);
-    return {asSlice(fixed), asSlice(grey(options.moved)), fixed, whatDiffers(options)};
+FramePair pairOf(const RegisterOptions& options, ProgressReport& report) {
+    const auto opened = [&](const std::string& file, bool isMoved) {
+        return openFrame(file, options.part, timeOf(options.times, isMoved), Takes::either, "register", report);
+    };
+    const OpenedFrame fixed = opened(options.fixed, false), moved = opened(options.moved, true);
+    if (fixed.isVolume() != moved.isVolume())
+        throw InputError(displayName(fixed.isVolume() ? options.fixed : options.moved), "it is a volume, and the other a picture",
+                         "give two of a kind; --z takes one slice of a TIFF that holds several");
+    const std::vector<Said> differences = whatDiffers(options, fixed, moved);
+    if (fixed.isVolume()) return {fixed.volume(), moved.volume(), std::nullopt, differences};
+    const Frame grey = Grey{}(fixed.picture());
+    return {asSlice(grey), asSlice(Grey{}(moved.picture())), grey, differences};
 }
 
 std::optional<double> wavelengthIn(const FramePair& pair, int threads, std::stop_token stop) {
@@ -249,7 +239,8 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
     RegistrationSettings settings = options.settings;
     if (!options.sigma.empty()) settings.sigma = sigmaFromText(options.sigma);
     const auto engine = chooseRegistration(engines, options.engine);
-    const FramePair pair = pairOf(options);
+    ProgressReport progress(progressFormNamed("auto"), options.quiet);
+    const FramePair pair = pairOf(options, progress);
     const auto rival = options.against.empty() ? nullptr : chooseRegistration(engines, options.against);
     const bool savesJ = std::ranges::find(options.save, "j") != options.save.end();
     const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / pair.fileOf("warped", ".nii"),
@@ -263,7 +254,6 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
     requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
     const Volume &fixed = pair.fixed, &moved = pair.moved;
 
-    ProgressReport progress(progressFormNamed("auto"), options.quiet);
     progress.showDoing("measuring the structure");
     settings.wavelength = wavelengthIn(pair, settings.threads, interrupt.token());
     const auto show = [&](const RegistrationProgress& now) {
@@ -314,8 +304,10 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
         app.add_subcommand("register", "Find the flow that carries one volume or picture into another (unbiased, non-linear)");
     auto options = std::make_shared<RegisterOptions>();
     RegistrationSettings& settings = options->settings;
-    sub->add_option("FIXED", options->fixed,
-                    "The volume that is moved: .nii, .mha, .h5, TIFF of several pages, or raw with --raw; or a picture")
+    sub->add_option(
+           "FIXED", options->fixed,
+           "The volume that is moved: a file of any format of volumes, a TIFF of several pages, a folder of slices, or raw "
+           "with --raw; or a picture")
         ->type_name("FILE")
         ->required();
     sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();
@@ -355,7 +347,9 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("j")
         ->delimiter(',')
         ->check(CLI::IsMember({"j"}));
-    sub->add_option("--raw", options->raw, "Both files have no header but this layout")->type_name("WxHxD:TYPE[:OFFSET]");
+    addTimes(*sub, options->times);
+    addSliceAndPosition(*sub, options->part);
+    addVolumePart(*sub, options->part);
     sub->add_option("--engine", options->engine, "auto (a GPU where there is one), cpu-simd or gpu-direct")
         ->type_name("NAME")
         ->capture_default_str();

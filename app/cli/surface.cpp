@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/levelset/surface.hpp"
 
-#include "app/cli/analyze_options.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/targets.hpp"
-#include "core/volume_files/read_volume.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <iomanip>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -33,10 +30,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SurfaceOptions {
-    std::string volume, output, level = "auto", phase = "bright", denoise = "nlm:m=96,rounds=1", engine = "auto", pixelSize, raw,
-                                dataset, memory, since;
+    std::string volume, output, level = "auto", phase = "bright", denoise = "nlm:m=96,rounds=1", engine = "auto", since;
+    AnalyzeOptions part;     // of both files
+    std::vector<int> times;  // of VOLUME, and of that of --since
     double smoothPx = 0.7;
-    int threads = 0, channel = 1, time = 1;
+    int threads = 0;
     bool force = false, quiet = false;
 };
 
@@ -56,19 +54,9 @@ SurfaceSettings settingsOf(const SurfaceOptions& options, const Engines& engines
     return settings;
 }
 
-Volume volumeOf(const std::string& file, const SurfaceOptions& options) {
-    VolumeChoice choice;
-    if (!options.raw.empty()) choice.raw = rawLayoutFromText(options.raw);
-    choice.dataset = options.dataset;
-    choice.channel = options.channel - 1;
-    choice.time = options.time - 1;
-    if (const std::string remark = volumeHeader(file, choice).remark; !remark.empty())
-        std::cerr << "coarsen-cli: " << displayName(file) << ": " << remark << '\n';
-    const Volume volume = readVolume(file, choice);
-    if (options.pixelSize.empty()) return volume;
-    const Calibration calibration = calibrationFromText(options.pixelSize);
-    const double depth = calibration.pixelDepthUm > 0 ? calibration.pixelDepthUm : calibration.pixelWidthUm;
-    return volume.withSpacing({calibration.pixelWidthUm, calibration.pixelHeightUm, depth, true});
+Volume volumeOf(const SurfaceOptions& options, bool isFormer, ProgressReport& report) {
+    const std::string& file = isFormer ? options.since : options.volume;
+    return openFrame(file, options.part, timeOf(options.times, isFormer), Takes::volumes, "surface", report).volume();
 }
 
 /// NaN is null.
@@ -108,8 +96,8 @@ nlohmann::ordered_json denoisingOf(const SurfaceAnswer& answer, const SurfaceSet
 
 /// From the volume that `--since` names.
 std::optional<SurfaceDisplacement> movedOf(const SurfaceOptions& options, const SurfaceSettings& settings,
-                                           const SurfaceAnswer& answer, const std::stop_token& stop) {
-    const auto former = surfaceDistance(volumeOf(options.since, options), settings, stop);
+                                           const SurfaceAnswer& answer, ProgressReport& report, const std::stop_token& stop) {
+    const auto former = surfaceDistance(volumeOf(options, true, report), settings, stop);
     if (!former) return {};
     if (!(former->size == answer.distance.size) || !(former->spacing == answer.distance.spacing))
         throw InputError(displayName(options.since),
@@ -208,11 +196,6 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     const fs::path distance = folder / "phi.nii", mesh = folder / "surface.ply", table = folder / "surface.csv",
                    report = folder / "report.json";
     SurfaceSettings settings = settingsOf(options, engines);
-    if (!options.memory.empty()) {
-        const auto bytes = bytesFromText(options.memory);
-        if (!bytes) throw SettingError("--memory", "'" + options.memory + "' is no size", "write 4GB or 500MB");
-        setMemoryBudget(*bytes);
-    }
     UsersFiles users;
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
@@ -226,10 +209,10 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     };
     try {
         measured = options.volume;
-        answer = measureSurface(volumeOf(measured, options), settings, interrupt.token());
+        answer = measureSurface(volumeOf(options, false, progress), settings, interrupt.token());
         if (answer && !options.since.empty()) {
             measured = options.since;
-            moved = movedOf(options, settings, *answer, interrupt.token());
+            moved = movedOf(options, settings, *answer, progress, interrupt.token());
         }
     } catch (const InputError& error) {  // which does not know the file of its volume
         progress.clearLine();
@@ -256,7 +239,9 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub =
         app.add_subcommand("surface", "The interface of a volume: area, curvature, topology, with its noise taken off");
     auto options = std::make_shared<SurfaceOptions>();
-    sub->add_option("VOLUME", options->volume, "NIfTI, MetaImage, HDF5, TIFF, or raw voxels")->type_name("FILE")->required();
+    sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")
+        ->type_name("FILE")
+        ->required();
     sub->add_option("-o,--output", options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")
         ->type_name("OUT")
         ->required();
@@ -283,21 +268,8 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     for (const auto& engine : engines.nlm)
         names += " | " + engine->description().name;
     sub->add_option("--engine", options->engine, "Of non-local means: " + names)->type_name("NAME")->capture_default_str();
-    sub->add_option("--pixel-size,--spacing", options->pixelSize,
-                    "A voxel's three sides in micrometres or with a unit [the file's]")
-        ->type_name("X[,Y,Z]");
-    sub->add_option("--raw", options->raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le")
-        ->type_name("LAYOUT");
-    sub->add_option("--dataset", options->dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH");
-    sub->add_option("--channel", options->channel, "Of several; the first is 1")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    sub->add_option("--t", options->time, "Of several times; the first is 1")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    sub->add_option("--memory", options->memory, "At most so much, as 4GB [half of what there is]")->type_name("SIZE");
+    addTimes(*sub, options->times);
+    addVolumePart(*sub, options->part);
     sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");

@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct TrackOptions {
+    AnalyzeOptions part;
     std::string input, output, size, reference = "previous", engine = "auto";
     int maxLag = 16, bits = 8, threads = 0;
     long long until = 0;
@@ -53,7 +54,9 @@ std::unique_ptr<TrackSource> sourceOf(const TrackOptions& options, ProgressRepor
     if (!options.size.empty())
         throw SettingError("--size", "images say how large they are", "leave it out, or pipe raw frames into -");
     if (options.isLive && volumes::isPlainFolder(options.input)) return arrivingFrames(options.input, report);
-    return recordedFrames(options.input, options.rateHz, options.isLive, report);
+    AnalyzeOptions recorded = options.part;
+    recorded.inputs = {options.input};
+    return recordedFrames(recorded, options.rateHz, options.isLive, report);
 }
 
 std::string formOf(const Image& image) {
@@ -230,6 +233,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--rate", options->rateHz, "Frames a second, for time_s [the film's times, or when each frame came]")
         ->type_name("HZ")
         ->check(CLI::PositiveNumber);
+    addPicturePart(*sub, options->part);
     sub->add_flag(
         "--live", options->isLive,
         "Follow images as they come into the folder, or a film at its own speed; who comes too late is dropped and counted");

@@ -8,8 +8,8 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/named_axes.hpp"
-#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -134,7 +134,7 @@ public:
         try {
             if (!source.problem.empty()) throw InputError(source.name, source.problem);
             if (isOfMany(source)) {  // counted from before it is read: a page is not read apart from its decoding
-                frame.picture = greyOf(decode(source.file, source.page, kept_));
+                frame.picture = greyOf(framePicture(source, false, kept_));
             } else {
                 const std::vector<std::byte> bytes = readWhole(source.file);
                 frame.arrival = Clock::now();
@@ -149,15 +149,18 @@ public:
 private:
     std::shared_ptr<const SharedFile> kept_;
 
-    static bool isOfMany(const FrameSource& source) { return source.page > 0 || isReadInPieces(source.file); }
+    static bool isOfMany(const FrameSource& source) {
+        return source.page > 0 || !source.dataset.empty() || isReadInPieces(source.file);
+    }
 };
 
 class RecordedFrames final : public TrackSource {
 public:
-    RecordedFrames(const fs::path& input, double rateHz, bool isLive, ProgressReport& report)
-        : series_(openSeries({input})), isLive_(isLive) {
-        requirePictures(series_, "track");
+    RecordedFrames(const AnalyzeOptions& input, double rateHz, bool isLive, ProgressReport& report)
+        : series_(openPictures({input.inputs.begin(), input.inputs.end()}, input, "track", report)), isLive_(isLive) {
+        const std::vector<Said> known = series_.notes;
         assignTimes(series_, {});
+        std::erase_if(series_.notes, [&](const Said& said) { return std::ranges::find(known, said) != known.end(); });
         report.sayNotes(series_);
         const bool hasTimes = !countsFrames(series_);
         for (std::size_t i = 0; i < series_.frames.size(); ++i)
@@ -269,7 +272,7 @@ std::unique_ptr<TrackSource> pipedFrames(const RawFrames& form) {
     return std::make_unique<PipedFrames>(form);
 }
 
-std::unique_ptr<TrackSource> recordedFrames(const fs::path& input, double rateHz, bool isLive, ProgressReport& report) {
+std::unique_ptr<TrackSource> recordedFrames(const AnalyzeOptions& input, double rateHz, bool isLive, ProgressReport& report) {
     return std::make_unique<RecordedFrames>(input, rateHz, isLive, report);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/entrance.hpp"
 #include "app/cli/progress.hpp"
 #include "core/correlate/correlate.hpp"
 
@@ -48,8 +49,7 @@ std::unique_ptr<TrackSource> pipedFrames(const RawFrames& form);
 
 /// The frames of a film, a stack or a folder, all of them. `rateHz` of 0: by their own times. `isLive`: as fast as they were
 /// taken, and those that are overdue while another one is looked at are left out. Throws InputError, SettingError.
-std::unique_ptr<TrackSource> recordedFrames(const std::filesystem::path& input, double rateHz, bool isLive,
-                                            ProgressReport& report);
+std::unique_ptr<TrackSource> recordedFrames(const AnalyzeOptions& input, double rateHz, bool isLive, ProgressReport& report);
 
 /// The images that come into a folder from now on. Of more than 32 that wait, the oldest are left out.
 std::unique_ptr<TrackSource> arrivingFrames(const std::filesystem::path& folder, ProgressReport& report);

@@ -65,34 +65,87 @@ SeriesOpening openingOf(const AnalyzeOptions& options) {
     return opening;
 }
 
-void addSlice(CLI::App& sub, AnalyzeOptions& options) {
-    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
-        ->type_name("N");
-    sub.add_option("--position", options.position,
-                   "Of files or names of several positions on the sample this one; the first is 1 [1]")
-        ->type_name("N");
-    sub.add_flag("--join", options.joins, "Of several files of several pages all pages, one file after the other");
+namespace {
+
+constexpr const char* ofVolumes = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
+
+void addSizeSource(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--size-from", options.sizeFrom,
                    "From where files give the size of pixels: file, sidecar (a microscope's .txt), density (as scanners and "
                    "printers count) or none [the best of them]")
         ->type_name("SOURCE");
 }
 
+CLI::Option* addRaw(CLI::App& sub, AnalyzeOptions& options) {
+    return sub
+        .add_option("--raw", options.raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le; f32, s16be, ...")
+        ->type_name("LAYOUT");
+}
+
+CLI::Option* datasetOption(CLI::App& sub, AnalyzeOptions& options) {
+    return sub.add_option("--dataset", options.dataset, "Path in HDF5 files [the only one in them]")->type_name("PATH");
+}
+
+CLI::Option* addChannel(CLI::App& sub, AnalyzeOptions& options, const std::string& of) {
+    return sub.add_option("--channel", options.channel, of + "; the first is 1 [1]")->type_name("N");
+}
+
+}  // namespace
+
+void addSliceAndPosition(CLI::App& sub, AnalyzeOptions& options) {
+    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
+        ->type_name("N");
+    sub.add_option("--position", options.position,
+                   "Of files or names of several positions on the sample this one; the first is 1 [1]")
+        ->type_name("N");
+}
+
+void addSlice(CLI::App& sub, AnalyzeOptions& options) {
+    addSliceAndPosition(sub, options);
+    sub.add_flag("--join", options.joins, "Of several files of several pages all pages, one file after the other");
+    addSizeSource(sub, options);
+}
+
+void addDataset(CLI::App& sub, AnalyzeOptions& options) {
+    datasetOption(sub, options);
+}
+
+void addTimes(CLI::App& sub, std::vector<int>& times) {
+    sub.add_option("--t", times, "Of files of several times this one, or one of each of the two; the first is 1 [1]")
+        ->type_name("N[,M]")
+        ->delimiter(',')
+        ->expected(1, 2)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void addPicturePart(CLI::App& sub, AnalyzeOptions& options) {
+    addSliceAndPosition(sub, options);
+    addDataset(sub, options);
+    addChannel(sub, options, "Of pictures of several channels this one");
+}
+
+void addVolumePart(CLI::App& sub, AnalyzeOptions& options) {
+    addRaw(sub, options);
+    addDataset(sub, options);
+    addChannel(sub, options, "Of several channels this one");
+    addSizeSource(sub, options);
+    sub.add_option("--pixel-size,--spacing", options.pixelSize,
+                   "A voxel's three sides in micrometres or with a unit [the file's]")
+        ->type_name("X[,Y,Z]");
+    sub.add_option("--memory", options.memory, "At most so much, as 4GB or 500MB [half of what the machine has]")
+        ->type_name("SIZE");
+}
+
 void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
-    const auto group = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
     sub.add_flag("--volumes", options.volumes,
                  "Each TIFF file is a volume, its pages the slices, and so is each folder of slices")
-        ->group(group);
-    sub.add_option("--raw", options.raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le; f32, s16be, ...")
-        ->type_name("LAYOUT")
-        ->group(group);
-    sub.add_option("--dataset", options.dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH")->group(group);
-    sub.add_option("--channel", options.channel, "Of volumes of several channels this one; the first is 1 [1]")
-        ->type_name("N")
-        ->group(group);
+        ->group(ofVolumes);
+    addRaw(sub, options)->group(ofVolumes);
+    datasetOption(sub, options)->group(ofVolumes);
+    addChannel(sub, options, "Of volumes of several channels this one")->group(ofVolumes);
     sub.add_option("--t", options.time, "Of files of several times only this one; the first is 1 [all]")
         ->type_name("N")
-        ->group(group);
+        ->group(ofVolumes);
 }
 
 void refuseToWatchVolumes() {

@@ -23,25 +23,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool holdsVolumes(const fs::path& folder) {
-    std::error_code failed;
-    for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed))
-        if (isVolumeFile(entry->path()) || volumes::isFolderInput(entry->path())) return true;
-    return false;
-}
-
 fs::path watchedFolder(const AnalyzeOptions& options) {
     if (options.inputs.size() != 1 || !volumes::isPlainFolder(options.inputs.front()))
         throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
-    if (openingOf(options).isForVolumes() || (imagesIn(options.inputs.front()).empty() && holdsVolumes(options.inputs.front())))
-        refuseToWatchVolumes();
-    return options.inputs.front();
+    if (openingOf(options).isForVolumes()) refuseToWatchVolumes();
+    const fs::path folder = options.inputs.front();
+    if (imagesIn(folder, options.dataset).empty()) requireNoVolumes(folder, options.dataset);
+    return folder;
 }
 
 /// A folder without an image opens with its first one. False after a stop.
-bool awaitFirstImage(const fs::path& folder, ProgressReport& report, std::stop_token stop) {
-    if (!imagesIn(folder).empty()) return true;
-    WatchedListing listing(folder, {}, report);
+bool awaitFirstImage(const fs::path& folder, const std::string& dataset, ProgressReport& report, std::stop_token stop) {
+    if (!imagesIn(folder, dataset).empty()) return true;
+    WatchedListing listing(folder, watchOf({}, dataset), report);
     report.showWaiting("the first image");
     while (!stop.stop_requested()) {
         if (const auto news = listing.news(stop); news && !news->arrived.empty()) return !stop.stop_requested();
@@ -85,7 +79,7 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
     const std::stop_token stop = interrupt.token();
     const fs::path folder = watchedFolder(options);
     requireLegalSettings(options);  // else a mistake in them is said when the first image comes, which may be tomorrow
-    if (!awaitFirstImage(folder, report, stop)) {
+    if (!awaitFirstImage(folder, options.dataset, report, stop)) {
         report.say("no image came into " + displayName(folder));
         return nothingMeasured;
     }
@@ -97,7 +91,7 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
     std::vector<std::string> names;
     for (const FrameSource& frame : run.series().frames)
         names.push_back(frame.name);
-    WatchedListing listing(run.series().folder, watchOf(names), report);
+    WatchedListing listing(run.series().folder, watchOf(names, run.series().frames.front().dataset), report);
     for (bool isWaiting = false; !stop.stop_requested();) {
         const std::optional<FolderNews> news = listing.news(stop);
         if (stop.stop_requested()) break;

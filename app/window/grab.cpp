@@ -61,7 +61,7 @@ bool open(MainWindow& window, const GrabRequest& request) {
                       .arg(QString::fromStdString(displayName(folder)));
     });
     QObject::connect(&document, &Document::datasetsFound, &window, [&](const auto&, const std::filesystem::path& file) {
-        problem = QObject::tr("%1: it has several datasets of three axes").arg(QString::fromStdString(displayName(file)));
+        problem = QObject::tr("%1: it has several datasets").arg(QString::fromStdString(displayName(file)));
     });
     if (request.inputs.size() == 1 &&
         (request.inputs.front().endsWith(sessionEnding) || request.inputs.front().endsWith(projectEnding))) {

@@ -5,11 +5,12 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +55,7 @@ public:
         const FrameSource& source = series_.frames[static_cast<std::size_t>(index)];
         try {
             if (!source.problem.empty()) return {};
-            const RawImage raw = decode(source.file, source.page, kept_);
+            const RawImage raw = withoutInfoBar(framePicture(source, false, kept_), source, recipe_.steps);
             const Frame frame = keptPart(givenTo(key_, rawFrame(raw, index, source.timeS), recipe_.steps, survey_, convolvers_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return preparedPicture({frame.image, frame.mask});
@@ -110,6 +111,15 @@ struct Comparisons {
     std::shared_ptr<const RunningMean> meanOfAll;
 };
 
+int heightOf(const ImageSeries& series, const Recipe& recipe) {
+    if (!leaveOutInfoBar(recipe.steps)) return series.first.height;
+    try {
+        return pictureHeight(frameHeader(series.frames.front()), recipe.steps);
+    } catch (const InputError&) {  // the frame fails when it is compared
+        return series.first.height;
+    }
+}
+
 /// What is compared, and how.
 struct Task {
     const ImageSeries& series;
@@ -123,6 +133,7 @@ struct Task {
     std::stop_token stop;
     const Drift& before;
     std::shared_ptr<Convolvers> convolvers;
+    int height;  // of the first picture as the steps are given it
 
     std::size_t known() const { return before.shifts.size(); }
     std::size_t count() const { return series.frames.size(); }
@@ -130,10 +141,10 @@ struct Task {
 
     /// A move found in what the crop leaves, about the centre of the whole picture.
     FoundShift inWholePicture(const FoundShift& move) const {
-        const PixelRect kept = keptBy(recipe.steps, anyFrame, series.first.width, series.first.height);
+        const int width = series.first.width;
+        const PixelRect kept = keptBy(recipe.steps, anyFrame, width, height);
         if (kept.isEmpty()) return move;
-        return move.aboutAnotherCentre(kept.x + (kept.width - series.first.width) / 2.0,
-                                       kept.y + (kept.height - series.first.height) / 2.0);
+        return move.aboutAnotherCentre(kept.x + (kept.width - width) / 2.0, kept.y + (kept.height - height) / 2.0);
     }
 };
 
@@ -299,7 +310,8 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
                     progress,
                     stop,
                     known,
-                    std::make_shared<Convolvers>(convolution)};
+                    std::make_shared<Convolvers>(convolution),
+                    heightOf(series, recipe)};
     const Comparisons compared = search.reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
     Drift drift = rearranged(summedUp(task, compared), order, true);

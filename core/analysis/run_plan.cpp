@@ -7,6 +7,7 @@
 #include "core/base/parallel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -124,7 +125,7 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::
         return plan;
     }
     const auto header = usualHeader<ImageHeader>(request.series, frames, plan.sharesOneFile ? 1 : headersRead,
-                                                 [](const FrameSource& source) { return imageHeader(source.file); });
+                                                 [](const FrameSource& source) { return frameHeader(source); });
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
     std::size_t workers = std::min(threads, std::max<std::size_t>(1, atMost));
     plan.budgetBytes = request.memoryBytes;

@@ -9,7 +9,7 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/image/decode.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
 #include "core/run/ordered_map.hpp"
@@ -259,7 +259,7 @@ private:
     Frame rawFrameOf(const FrameSource& source, int index, InputFacts& input) {
         const auto file = inputs_.file(index, input);
         if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
-            const ImageHeader header = imageHeader(*file, source.file);
+            const ImageHeader header = frameHeader(source, *file);
             input.otherSize = otherSizeIn(header, source, request_.series, request_.calibration);
             requireUsualSize(header.width, header.height, index, plan_);
             const std::size_t heldBytes =
@@ -268,7 +268,7 @@ private:
         }
         const RawImage raw = inputs_.picture(index, *file, arePlanesNeeded(request_.recipe.steps), input);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-        return rawFrame(raw, index, source.timeS);
+        return rawFrame(withoutInfoBar(raw, source, request_.recipe.steps), index, source.timeS);
     }
 
     void tellOfTrouble(int index) {

@@ -3,8 +3,9 @@
 
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
-#include "core/image/decode.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +101,7 @@ Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
             const FrameSource& source = series.frames[index];
             try {
                 if (source.problem.empty()) {
-                    const RawImage raw = decode(source.file, source.page, kept[k]);
+                    const RawImage raw = withoutInfoBar(framePicture(source, false, kept[k]), source, recipe.steps);
                     const GivenFrame given =
                         givenTo(step, rawFrame(raw, static_cast<int>(index), source.timeS), recipe.steps, {}, convolvers);
                     sizes[k] = {given.frame.image.width(), given.frame.image.height()};

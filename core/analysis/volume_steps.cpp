@@ -86,7 +86,9 @@ std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key) {
                                  field = name.substr(std::min(name.size(), owner.size() + 1));
     const bool isStep = recipe.step(owner) != nullptr && !isOfVolumes(owner);
     const bool isMeasure = owner == "measure" && std::ranges::find(measuresOfPictures, field) != measuresOfPictures.end();
-    return isStep || isMeasure ? name + " changes nothing: the frames are volumes, and it is for pictures" : "";
+    return isStep || isMeasure || key == "crop.info_bar"
+               ? name + " changes nothing: the frames are volumes, and it is for pictures"
+               : "";
 }
 
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe) {

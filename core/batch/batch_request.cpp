@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/batch_request.hpp"
 
-#include "core/analysis/volume_steps.hpp"
+#include "core/analysis/recipe_for_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
@@ -47,10 +47,11 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
     session.series = openSeries({series.path}, opening);
     session.recipe = series.recipe.empty() ? settings.recipe : recipeOf(series.recipe, notes);
     const bool isOwn = series.recipe.empty() && settings.recipeFile.empty();
-    if (session.series.volumes && isOwn) session.recipe = recipeForVolumes(session.recipe);
+    if (isOwn) session.recipe = recipeForSeries(session.recipe, session.series);
     GivenSettings given = settings.changes;
     if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
     applySettings(session.recipe, given);
+    tellInfoBar(session.series, session.recipe);
     if (settings.rois) {
         const RegionOfFrames region = regionOfFrames(*settings.rois, session.series);
         applyRegion(session.recipe, region.region);

@@ -6,6 +6,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/export/csv_field.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/series/frame_picture.hpp"
 
 #include <algorithm>
@@ -67,7 +68,8 @@ std::vector<std::string> linesOfPictures(const RunRequest& request, const std::v
         [&](std::size_t i) {
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
             std::shared_ptr<const SharedFile> read;
-            const Frame raw = rawFrame(framePicture(source, arePlanesNeeded(steps), read), frames[i]->frame, source.timeS);
+            const Frame raw = rawFrame(withoutInfoBar(framePicture(source, arePlanesNeeded(steps), read), source, steps),
+                                       frames[i]->frame, source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, raw.index) : FrameSurvey{};
             FrameMeasurer measurer(request.recipe, engines, request.calibration);
             const auto marker = markerOf(request, frames[i]->frame);

@@ -30,11 +30,13 @@ namespace fs = std::filesystem;
 /// A film or a stack: a series by itself. One that is a volume is a frame, unless it has several times.
 bool holdsFrames(const fs::path& file, const SeriesOpening& opening) {
     try {
-        const ImageHeader header = imageHeader(file);
+        if (isVolumeFile(file) && !holdsPictures(file, opening.dataset))
+            return volumeHeader(file, {opening.raw, opening.dataset}).times > 1;
+        const ImageHeader header = imageHeader(file, opening.dataset);
         const bool isVolume = opening.areVolumes || (!opening.slice && saysItIsVolume(header));
         return header.pages > 1 && !isOfSet(header.facts) && (!isVolume || volumeHeader(file).times > 1);
     } catch (const InputError&) {
-        return isReadInPieces(file);
+        return isReadInPieces(file) && !isVolumeFile(file) && !mayHoldSlices(file);  // a film that is cut
     }
 }
 

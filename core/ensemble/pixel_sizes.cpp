@@ -2,7 +2,7 @@
 #include "core/ensemble/pixel_sizes.hpp"
 
 #include "core/base/error.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -50,7 +50,7 @@ std::vector<OwnedSize> pixelSizes(const ImagesOfGroup& group) {
         const FrameSource& source = group.series.frames[static_cast<std::size_t>(frame)];
         if (!seen.insert(source.file).second) continue;
         try {
-            const ImageHeader header = imageHeader(source.file);
+            const ImageHeader header = frameHeader(source);
             sizes.push_back(
                 pixelSizeOf(group.name.empty() ? source.name : group.name + '/' + source.name, calibrationOf(header)));
         } catch (const InputError&) {  // measuring it says why

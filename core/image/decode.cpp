@@ -145,7 +145,8 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
                          "if the picture is that large, cut it into parts; else copy it again from the camera");
 }
 
-RawImage decode(const std::filesystem::path& file, int page) {
+RawImage decode(const std::filesystem::path& file, int page, const std::string& dataset) {
+    if (!dataset.empty()) return formats::hdf5Picture(file, dataset, page);
     if (const ImageFormat* const format = folderFormat(file)) return format->decode({}, file, page);
     FileReader reader(file);
     if (const ImageFormat* const format = piecewiseFormat(reader)) return format->decode({}, file, page);
@@ -156,17 +157,19 @@ RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& f
     return formatOf(bytes, file).decode(bytes, file, page);
 }
 
-RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page) {
-    return read.staysInPlace() ? decode(file, page) : decode(read.bytes(), file, page);
+RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page, const std::string& dataset) {
+    return read.staysInPlace() || !dataset.empty() ? decode(file, page, dataset) : decode(read.bytes(), file, page);
 }
 
-RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept) {
-    if (page == 0) return decode(file, page);
+RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept,
+                const std::string& dataset) {
+    if (page == 0 || !dataset.empty()) return decode(file, page, dataset);
     kept = pictureFile(file, true);
     return decode(*kept, file, page);
 }
 
-ImageHeader imageHeader(const std::filesystem::path& file) {
+ImageHeader imageHeader(const std::filesystem::path& file, const std::string& dataset) {
+    if (!dataset.empty()) return formats::hdf5PictureHeader(file, dataset);
     if (const ImageFormat* const format = folderFormat(file)) return format->header({}, 0, file);
     FileReader reader(file);
     const std::vector<std::byte> start = reader.start(startBytes);
@@ -184,8 +187,8 @@ ImageHeader imageHeader(const std::filesystem::path& file) {
     return imageHeader(start, file);
 }
 
-ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file) {
-    return read.staysInPlace() ? imageHeader(file) : imageHeader(read.bytes(), file);
+ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file, const std::string& dataset) {
+    return read.staysInPlace() || !dataset.empty() ? imageHeader(file, dataset) : imageHeader(read.bytes(), file);
 }
 
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {

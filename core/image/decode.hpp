@@ -52,18 +52,20 @@ inline constexpr std::size_t maxDecodedBytes = std::size_t{4} << 30;
 void checkDeclaredSize(const std::filesystem::path& file, long long width, long long height, int channels, int bytesPerSample);
 
 /// Decodes one page. Throws InputError naming the file, what is wrong (missing, empty, not an image, truncated, too large) and
-/// the remedy.
-RawImage decode(const std::filesystem::path& file, int page = 0);
+/// the remedy. `dataset`: path of the pictures that are meant in an HDF5 file; empty: the only ones that would do.
+RawImage decode(const std::filesystem::path& file, int page = 0, const std::string& dataset = {});
 RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& file, int page = 0);
-RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page = 0);  ///< `read` is pictureFile of `file`
+/// `read` is pictureFile of `file`.
+RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page = 0, const std::string& dataset = {});
 
 /// The same for one who comes for further pages of the file: it stays in memory as long as `kept` holds it. Pages after the first
 /// only, as most files have no other.
-RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept);
+RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept,
+                const std::string& dataset = {});
 
 /// Reads the header only, and what an instrument's `.txt` beside the file adds to it (core/image/sidecar.hpp).
-ImageHeader imageHeader(const std::filesystem::path& file);
+ImageHeader imageHeader(const std::filesystem::path& file, const std::string& dataset = {});
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file);
-ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file);
+ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file, const std::string& dataset = {});
 
 }  // namespace coarsen

@@ -10,7 +10,11 @@
 namespace coarsen {
 
 std::filesystem::path sidecarOf(const std::filesystem::path& picture) {
-    return std::filesystem::path(picture).replace_extension(".txt");
+    const auto ending = [&](const char* text) { return std::filesystem::path(picture).replace_extension(text); };
+    std::error_code unknown;
+    for (const char* const text : {".txt", ".TXT", ".Txt"})
+        if (std::filesystem::exists(ending(text), unknown)) return ending(text);
+    return ending(".txt");
 }
 
 std::optional<FileFacts> sidecarFacts(const std::filesystem::path& picture, int width, int height) {

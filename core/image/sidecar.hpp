@@ -9,7 +9,8 @@
 
 namespace coarsen {
 
-/// Path of the text in which an electron microscope writes about a picture: the `.txt` of its stem beside it.
+/// Path of the text in which an electron microscope writes about a picture: the `.txt` of its stem beside it, in small letters
+/// or in capitals.
 std::filesystem::path sidecarOf(const std::filesystem::path& picture);
 
 /// Reads what that text states of a picture of these sides; nothing where there is none, or one that no instrument wrote.

@@ -61,6 +61,13 @@ const Fields<Crop>& Crop::fields() {
         newerThanItsRecipe(integerField("depth", &Crop::depth, 0, 1000000,
                                         {"Slices", "Of volumes; 0 reaches to the last slice.", "px", "", "all"}),
                            "0"),
+        newerThanItsRecipe(
+            booleanField("info_bar", &Crop::infoBar,
+                         {"Without info bar",
+                          "Leaves out the rows at the bottom that an electron microscope states to be its info bar, of each "
+                          "frame its own.",
+                          "", ""}),
+            "false"),
     };
     return list;
 }
@@ -75,6 +82,7 @@ std::string Crop::summary() const {
         add(side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y));
     if (z > 0 || depth > 0) add(side(depth) + " slices from " + std::to_string(z));
     if (!within.empty()) add(within);
+    if (infoBar) add("without info bar");
     return text;
 }
 

@@ -27,6 +27,7 @@ struct Crop {
     int x = 0, y = 0, width = 0, height = 0;
     Region shapes = {};
     int z = 0, depth = 0;  ///< of volumes: the first slice, and how many; 0 reaches to the last
+    bool infoBar = false;  ///< rows that its instrument states to be an info bar are no part of a frame (info_bar.hpp)
 
     static const Fields<Crop>& fields();
     std::string summary() const;

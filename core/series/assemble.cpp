@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/companion.hpp"
 #include "core/series/data_set.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/stack_slices.hpp"
@@ -133,7 +134,7 @@ void takePagesOfFiles(ImageSeries& series, bool joins) {
     for (const FrameSource& source : series.frames) {
         ImageHeader header;
         try {
-            header = imageHeader(source.file);
+            header = frameHeader(source);
         } catch (const InputError&) {  // the frame will be named as failed when it is measured
             frames.push_back(source);
             continue;

@@ -3,7 +3,7 @@
 
 #include "core/base/clock_time.hpp"
 #include "core/base/numbers.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/sizes_offered.hpp"
 #include "core/series/volume_series.hpp"
@@ -65,7 +65,7 @@ public:
         if (series.volumes)
             addVolume(volumeHeader(source_.file, volumeOf(series, source_)));
         else
-            addPicture(imageHeader(source_.file));
+            addPicture(frameHeader(source_));
         if (const auto time = timeFromName(stemOf(source_.file).string()))
             add("Time in the name", momentText({time->seconds, time->isClock}), file_, Trust::stated);
     }

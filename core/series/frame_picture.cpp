@@ -20,6 +20,7 @@ bool isElsewhere(const FrameSource& source, std::size_t channel) {
 template <typename Page, typename OtherPage>
 RawImage withFurtherChannels(const FrameSource& source, bool withChannels, Page page, OtherPage other) {
     RawImage picture = page(source.page);
+    if (!withChannels) picture.furtherChannels.clear();  // those that lie on the page itself
     for (std::size_t channel = 1; withChannels && channel < source.channelPages.size(); ++channel) {
         const int number = source.channelPages[channel];
         Image further = isElsewhere(source, channel) ? other(source.channelFiles[channel], number).image : page(number).image;
@@ -41,12 +42,20 @@ RawImage decodeOther(const std::filesystem::path& file, int page) {
 
 RawImage framePicture(const FrameSource& source, bool withChannels, const SharedFile& read) {
     return withFurtherChannels(
-        source, withChannels, [&](int page) { return decode(read, source.file, page); }, decodeOther);
+        source, withChannels, [&](int page) { return decode(read, source.file, page, source.dataset); }, decodeOther);
 }
 
 RawImage framePicture(const FrameSource& source, bool withChannels, std::shared_ptr<const SharedFile>& kept) {
     return withFurtherChannels(
-        source, withChannels, [&](int page) { return decode(source.file, page, kept); }, decodeOther);
+        source, withChannels, [&](int page) { return decode(source.file, page, kept, source.dataset); }, decodeOther);
+}
+
+ImageHeader frameHeader(const FrameSource& source) {
+    return imageHeader(source.file, source.dataset);
+}
+
+ImageHeader frameHeader(const FrameSource& source, const SharedFile& read) {
+    return imageHeader(read, source.file, source.dataset);
 }
 
 std::vector<std::filesystem::path> furtherFiles(const FrameSource& source) {
@@ -70,7 +79,7 @@ std::vector<ChannelFile> channelFiles(const FrameSource& source, const std::vect
 
 RawImage framePicture(const FrameSource& source, const SharedFile& read, const std::vector<ChannelFile>& others) {
     return withFurtherChannels(
-        source, true, [&](int page) { return decode(read, source.file, page); },
+        source, true, [&](int page) { return decode(read, source.file, page, source.dataset); },
         [&](const std::filesystem::path& file, int page) {
             return decode(*std::ranges::find(others, file, &ChannelFile::file)->read, file, page);
         });

@@ -17,6 +17,10 @@ namespace coarsen {
 RawImage framePicture(const FrameSource& source, bool withChannels, const SharedFile& read);
 RawImage framePicture(const FrameSource& source, bool withChannels, std::shared_ptr<const SharedFile>& kept);
 
+/// The header of a frame's file, of its dataset where it has some. Throws InputError.
+ImageHeader frameHeader(const FrameSource& source);
+ImageHeader frameHeader(const FrameSource& source, const SharedFile& read);
+
 /// The files of a frame's further channels, or of a volume's further slices, that are others than its own: each once, in order.
 std::vector<std::filesystem::path> furtherFiles(const FrameSource& source);
 

@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/sizes_offered.hpp"
 #include "core/series/times_offered.hpp"
@@ -101,7 +101,7 @@ struct FileSize {
 
 FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
     try {
-        const ImageHeader header = imageHeader(frame.file);
+        const ImageHeader header = frameHeader(frame);
         const std::vector<Stated<double>>& intervals = header.facts.intervalsS;
         return {true, judged(header, source, nullptr, frame.name),
                 intervals.empty() ? std::nullopt : std::optional(intervals.front().value), header.facts.unread};

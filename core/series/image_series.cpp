@@ -10,11 +10,13 @@
 #include "core/series/assemble.hpp"
 #include "core/series/companion.hpp"
 #include "core/series/frame_depth.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/volume/formats/stored_format.hpp"
+#include "core/volume/formats/formats.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
@@ -54,6 +56,11 @@ std::string extensionOf(const fs::path& file) {
     for (char& letter : extension)
         letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     return extension;
+}
+
+/// The name of what is packed in the file, or its own.
+fs::path unpackedName(const fs::path& file) {
+    return extensionOf(file) == ".gz" ? fs::path(file).replace_extension() : file;
 }
 
 /// Names that files of voxels alone have.
@@ -154,7 +161,7 @@ bool tookSliceFolders(const fs::path& folder, Listing& listing) {
 void listFile(const fs::path& file, std::size_t inputs, const SeriesOpening& opening, Listing& listing) {
     if (opening.raw || isFrameFile(file)) return list(file, opening, true, listing);
     try {
-        imageHeader(file);
+        imageHeader(file, opening.dataset);
         listing.images.push_back(file);
     } catch (const InputError&) {
         if (inputs == 1) throw;
@@ -167,9 +174,9 @@ void dropDataOfHeaders(Listing& listing) {
     std::set<std::string> headers;
     for (const auto* const files : {&listing.volumes, &listing.images})
         for (const fs::path& file : *files)
-            if (isHeaderName(file)) headers.insert(displayName(file.stem()));
+            if (const fs::path name = unpackedName(file); isHeaderName(name)) headers.insert(displayName(name.stem()));
     std::erase_if(listing.others, [&](const std::string& name) {
-        const fs::path file(name);
+        const fs::path file = unpackedName(name);
         return (extensionOf(file) == ".zraw" || isRawName(file)) && headers.contains(file.stem().string());
     });
 }
@@ -189,7 +196,8 @@ void dropSidecars(Listing& listing) {
 
 /// Pictures, or volumes: whichever there are more of. The others are named.
 bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
-    if (!opening.isForVolumes() && !listing.volumes.empty() && holdsPictures(*std::ranges::min_element(listing.volumes))) {
+    if (!opening.isForVolumes() && !listing.volumes.empty() &&
+        holdsPictures(*std::ranges::min_element(listing.volumes), opening.dataset)) {
         listing.images.insert(listing.images.end(), listing.volumes.begin(), listing.volumes.end());
         listing.volumes.clear();
     }
@@ -240,11 +248,21 @@ std::string relativeName(const fs::path& file, const fs::path& folder) {
     return name;
 }
 
+/// Throws where a dataset is named, and the first file has none.
+void requireDatasets(const ImageSeries& series, const std::string& dataset) {
+    const FrameSource& first = series.frames.front();
+    std::error_code unknown;
+    if (dataset.empty() || (!fs::is_directory(first.file, unknown) && volumes::isHdf5(first.file))) return;
+    throw SettingError("--dataset", first.name + " is no HDF5 file, and only these have data sets", "leave it out");
+}
+
 /// The header of the first frame that has a readable one; unchanged when none has.
 void readFirstHeader(ImageSeries& series) {
     for (const FrameSource& frame : series.frames) {
         try {
-            series.first = imageHeader(frame.file);
+            series.first = frameHeader(frame);
+        } catch (const SeveralVolumes&) {
+            throw;  // which of its pictures is for the user to say
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }
@@ -281,13 +299,15 @@ void sayInfoBar(ImageSeries& series) {
     const std::string height = std::to_string(rows->value);
     say(series, "crop.info-bar",
         "The picture ends at row " + height + " of " + std::to_string(series.first.height) + " (" + rows->by +
-            "): what is below is the instrument's info bar, which is measured with it unless a crop leaves it out.",
-        "--set crop.height=" + height, "--set crop.height=" + height + " leaves it out.");
+            "): what is below is the instrument's info bar, which is measured with it unless a recipe leaves it out.",
+        "--set crop.info_bar=true", "--set crop.info_bar=true leaves it out.");
 }
 
 /// A series of pictures, unless its first file says that it is a volume.
 void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     dropSameStems(series);
+    for (FrameSource& frame : series.frames)
+        frame.dataset = opening.dataset;
     readFirstHeader(series);
     const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
     if (!staysPictures && saysItIsVolume(series.first)) {
@@ -300,11 +320,11 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
                    "--z 1", "--z N measures one slice as a picture.");
     }
     if (opening.isForVolumes())
-        throw SettingError(!opening.dataset.empty() ? "--dataset"
-                           : opening.channel        ? "--channel"
-                                                    : "--t",
-                           "the frames are pictures, and it chooses a part of volumes",
-                           "leave it out, or say --volumes where each file is a volume");
+        throw SettingError(opening.channel ? "--channel" : "--t", "the frames are pictures, and it chooses a part of volumes",
+                           std::string(opening.channel ? "write --set channels.use=image --set channels.pick=N for a channel of "
+                                                         "pictures"
+                                                       : "write --frames A:B for a part of the frames") +
+                               ", or --volumes where each file is a volume");
     assemblePictures(series, opening);
     sayInfoBar(series);
     takeSizes(series, opening.sizes);
@@ -371,6 +391,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     std::sort(series.frames.begin(), series.frames.end(), isBefore);
     series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
 
+    requireDatasets(series, opening.dataset);
     series.notes = std::move(listing.notes);
     // What speaks of images in a file of its own is left out only where no image is of it.
     std::vector<std::string> descriptions;

@@ -20,6 +20,7 @@ namespace coarsen {
 struct FrameSource {
     std::filesystem::path file;
     int page = 0;                        ///< of a file of volumes the time, counting from 0
+    std::string dataset = {};            ///< of pictures in an HDF5 file; empty: the only one, or the series' (VolumeChoice)
     std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
     std::vector<std::filesystem::path> channelFiles = {};  ///< of each of these pages, where they lie in several files
     std::vector<std::filesystem::path> sliceFiles = {};    ///< of a volume whose slices lie beside those of others: all of them
@@ -78,7 +79,7 @@ struct SeriesOpening {
     bool joins = false;                 ///< of several files of several pages all pages, one file after the other
     SizeSource sizes = SizeSource::best;
 
-    bool isForVolumes() const { return areVolumes || raw || !dataset.empty() || channel || time; }
+    bool isForVolumes() const { return areVolumes || raw || channel || time; }
 };
 
 /// Lists files and folders (not their subfolders; hidden files are skipped) in natural order. Files with an unknown

@@ -2,7 +2,7 @@
 #include "core/series/sizes_offered.hpp"
 
 #include "core/base/error.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ std::vector<SizeOffer> sizesOffered(const ImageSeries& series) {
     if (series.frames.empty()) return {};
     if (series.volumes) return sizesOfVoxels(series);
     try {
-        ImageHeader header = imageHeader(series.frames.front().file);
+        ImageHeader header = frameHeader(series.frames.front());
         if (!header.facts.scenes.empty()) takeScene(header, series.first.scene);
         if (std::vector<SizeOffer> offers = sizesOffered(header); !offers.empty()) return offers;
     } catch (const InputError&) {  // it has moved: what is known of it from before counts

@@ -3,8 +3,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
-#include "core/image/decode.hpp"
 #include "core/series/frame_numbers.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +121,7 @@ private:
 
     std::optional<ImageHeader> headerOfFirst() const {
         try {
-            return imageHeader(series_.frames.front().file);
+            return frameHeader(series_.frames.front());
         } catch (const InputError&) {
             return std::nullopt;
         }
@@ -133,7 +133,7 @@ private:
         std::vector<std::optional<Moment>> moments(series_.frames.size());
         parallelFor(moments.size(), 0, [&](std::size_t i) {
             try {
-                ImageHeader header = imageHeader(series_.frames[i].file);
+                ImageHeader header = frameHeader(series_.frames[i]);
                 takeScene(header, series_.first.scene);
                 if (const std::optional<Stated<Moment>> time = timeIn(header)) moments[i] = time->value;
             } catch (const InputError&) {
@@ -185,7 +185,7 @@ private:
         for (std::size_t i = 0; i < series_.frames.size(); ++i) {
             const FrameSource& frame = series_.frames[i];
             try {
-                if (!headers.contains(frame.file)) headers[frame.file] = imageHeader(frame.file);
+                if (!headers.contains(frame.file)) headers[frame.file] = frameHeader(frame);
             } catch (const InputError&) {  // the frame will be named as failed when it is measured
                 continue;
             }

@@ -8,6 +8,7 @@
 #include "core/series/sizes_offered.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -142,7 +143,7 @@ ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset) {
 }
 
 std::vector<NamedVolume> datasetsOf(const ImageSeries& series) {
-    if (!series.volumes || series.volumes->first.format != "HDF5") return {};
+    if (series.first.format != "HDF5") return {};
     for (const FrameSource& frame : series.frames) {
         try {
             std::vector<NamedVolume> named = namedVolumes(frame.file);
@@ -155,8 +156,11 @@ std::vector<NamedVolume> datasetsOf(const ImageSeries& series) {
 }
 
 void requirePictures(const ImageSeries& series, const std::string& what) {
+    const bool canTakeSlice = std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "pages.volume"; });
     if (series.volumes)
-        throw InputError(series.name, "its frames are volumes, and " + what + " takes pictures", "analyze measures volumes");
+        throw InputError(series.name, "its frames are volumes, and " + what + " takes pictures",
+                         std::string(canTakeSlice ? "--z N takes one slice of it; " : "") +
+                             "analyze measures volumes, and register compares two");
 }
 
 VolumeChoice volumeOf(const ImageSeries& series, const FrameSource& frame) {
@@ -188,7 +192,10 @@ Calibration calibrationFor(const ImageSeries& series, Calibration typed) {
 }
 
 std::string volumeKey(const ImageSeries& series) {
-    if (!series.volumes) return {};
+    if (!series.volumes) {
+        const std::string dataset = series.frames.empty() ? std::string() : series.frames.front().dataset;
+        return dataset.empty() ? dataset : ", dataset " + dataset;
+    }
     const VolumeChoice& choice = series.volumes->choice;
     return ", volumes" + (choice.raw ? " " + textOf(*choice.raw) : "") +
            (choice.dataset.empty() ? "" : " dataset " + choice.dataset) +

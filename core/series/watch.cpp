@@ -4,13 +4,16 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <sys/stat.h>
 #include <system_error>
@@ -20,41 +23,77 @@ namespace coarsen {
 
 namespace fs = std::filesystem;
 
-std::vector<ListedFile> imagesIn(const fs::path& folder) {
+namespace {
+
+/// Whether a file with a volume's name holds pictures: asked of each listing, and read again only where the file is another.
+bool arePictures(const ListedFile& first, const std::string& dataset) {
+    static std::mutex mutex;
+    static std::optional<std::pair<ListedFile, std::string>> asked;
+    static bool answer = false;
+    const std::lock_guard lock(mutex);
+    if (std::pair now{first, dataset}; asked != now) {
+        answer = holdsPictures(first.file, dataset);
+        asked = std::move(now);
+    }
+    return answer;
+}
+
+bool isReadableVolume(const fs::path& file) {
+    try {
+        volumeHeader(file);
+        return true;
+    } catch (const SeveralVolumes&) {
+        return true;
+    } catch (const InputError&) {  // it is being written
+        return false;
+    }
+}
+
+bool isBefore(const ListedFile& a, const ListedFile& b) {
+    return naturalLess(displayName(a.file), displayName(b.file));
+}
+
+}  // namespace
+
+std::vector<ListedFile> imagesIn(const fs::path& folder, const std::string& dataset) {
     std::error_code failed;
-    std::vector<ListedFile> files;
+    std::vector<ListedFile> files, maybe;
     fs::directory_iterator entry(folder, failed);
     for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
         const fs::path& file = entry->path();
-        if (file.filename().native().starts_with('.') || !hasImageExtension(file)) continue;
+        if (file.filename().native().starts_with('.') || !isFrameFile(file)) continue;
         std::error_code gone;  // renamed since it was listed: the next listing has it by its new name
         const bool isFile = entry->is_regular_file(gone);
         const auto bytes = isFile ? entry->file_size(gone) : 0;
         const auto changed = isFile && !gone ? entry->last_write_time(gone) : fs::file_time_type{};
         struct stat status {};
         if (isFile && !gone && ::stat(file.c_str(), &status) == 0)
-            files.push_back({file, bytes, changed, status.st_ctim.tv_sec * std::int64_t{1'000'000'000} + status.st_ctim.tv_nsec});
+            (hasImageExtension(file) ? files : maybe)
+                .push_back({file, bytes, changed, status.st_ctim.tv_sec * std::int64_t{1'000'000'000} + status.st_ctim.tv_nsec});
     }
     if (failed)
         throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")",
                          "check the disk or network folder");
-    std::sort(files.begin(), files.end(),
-              [](const ListedFile& a, const ListedFile& b) { return naturalLess(displayName(a.file), displayName(b.file)); });
+    if (!maybe.empty() && arePictures(*std::ranges::min_element(maybe, isBefore), dataset))
+        files.insert(files.end(), maybe.begin(), maybe.end());
+    std::ranges::sort(files, isBefore);
     return files;
 }
 
-void requireNoVolumes(const fs::path& folder) {
+void requireNoVolumes(const fs::path& folder, const std::string& dataset) {
     std::error_code failed;
     fs::directory_iterator entry(folder, failed);
     for (; !failed && entry != fs::directory_iterator(); entry.increment(failed))
-        if (isVolumeFile(entry->path()) || volumes::isFolderInput(entry->path()))
+        if ((isVolumeFile(entry->path()) && !holdsPictures(entry->path(), dataset) && isReadableVolume(entry->path())) ||
+            volumes::isFolderInput(entry->path()))
             throw InputError(displayName(folder),
                              "it holds volumes or arrays (" + displayName(entry->path()) + "), which are not watched",
                              "open it as it is, and once more when further volumes have come");
 }
 
-WatchedFolder watchOf(const std::vector<std::string>& frames) {
+WatchedFolder watchOf(const std::vector<std::string>& frames, const std::string& dataset) {
     WatchedFolder folder;
+    folder.dataset = dataset;
     for (const std::string& name : frames)
         folder.files[name].isFrame = true;
     if (!frames.empty()) {
@@ -137,10 +176,10 @@ FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, do
 
 namespace {
 
-bool decodes(const fs::path& file) {
+bool decodes(const fs::path& file, const std::string& dataset) {
     try {
         if (isReadInPieces(file))
-            imageHeader(file);
+            imageHeader(file, dataset);
         else
             decode(file);
         return true;
@@ -152,11 +191,12 @@ bool decodes(const fs::path& file) {
 }  // namespace
 
 FolderNews lookAt(const fs::path& folder, WatchedFolder& known, std::stop_token stop) {
-    const std::vector<ListedFile> listing = imagesIn(folder);
+    const std::vector<ListedFile> listing = imagesIn(folder, known.dataset);
     if (listing.empty() && !known.files.empty())
         throw InputError(displayName(folder), "it is empty", "check the disk or network folder");
     const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
-    return newsOf(known, listing, now.count(), [&](const fs::path& file) { return !stop.stop_requested() && decodes(file); });
+    return newsOf(known, listing, now.count(),
+                  [&](const fs::path& file) { return !stop.stop_requested() && decodes(file, known.dataset); });
 }
 
 void waitForNextListing(std::stop_token stop, std::chrono::milliseconds interval) {
@@ -213,10 +253,11 @@ ImageSeries withFrames(ImageSeries series, std::span<const fs::path> files, cons
         FrameSource frame;
         frame.file = file;
         frame.name = displayName(file);
+        if (!series.frames.empty()) frame.dataset = series.frames.front().dataset;
         series.frames.push_back(std::move(frame));
         if (series.first.width > 0) continue;
         try {
-            series.first = imageHeader(file);
+            series.first = frameHeader(series.frames.back());
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }

@@ -26,12 +26,14 @@ struct ListedFile {
     bool operator==(const ListedFile&) const = default;
 };
 
-/// The folder's files with an image's extension, in natural order; hidden files and subfolders are left out, as openSeries does.
-/// Throws InputError when the folder is gone or cannot be read to its end.
-std::vector<ListedFile> imagesIn(const std::filesystem::path& folder);
+/// The folder's files with an image's extension, in natural order, and those with a volume's where the first one holds pictures
+/// (`dataset`: where it is HDF5, these); hidden files and subfolders are left out, as openSeries does. Throws InputError when the
+/// folder is gone or cannot be read to its end.
+std::vector<ListedFile> imagesIn(const std::filesystem::path& folder, const std::string& dataset = {});
 
-/// Volumes are not watched: throws InputError naming the folder where it holds a file of them.
-void requireNoVolumes(const std::filesystem::path& folder);
+/// Volumes are not watched: throws InputError naming the folder where it holds a file of them. One that cannot be read yet is
+/// none.
+void requireNoVolumes(const std::filesystem::path& folder, const std::string& dataset = {});
 
 /// What a watch remembers of a folder between two listings: a value.
 struct WatchedFolder {
@@ -47,10 +49,11 @@ struct WatchedFolder {
     std::map<std::string, Seen> files;  ///< by name
     std::string last;                   ///< the name of the last frame
     bool isListed = false;
+    std::string dataset = {};  ///< of the pictures, where they lie in HDF5 files
 };
 
 /// The watch of the folder that the series was opened from. Empty names: a folder without an image yet.
-WatchedFolder watchOf(const std::vector<std::string>& frames);
+WatchedFolder watchOf(const std::vector<std::string>& frames, const std::string& dataset = {});
 
 /// Why the series cannot grow with its folder, for a sentence that begins with what does: pictures in single files, all in one
 /// folder, each of which is a frame. Empty: it can.

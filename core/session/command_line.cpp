@@ -61,9 +61,13 @@ std::string sizeText(const Calibration& size) {
     return width + (size.pixelHeightUm == size.pixelWidthUm ? "" : "," + height);
 }
 
-/// How the files of volumes are read. A TIFF is said to be one, whether it says so itself or not.
+/// Which dataset is read, and how the files of volumes are. A TIFF is said to be one, whether it says so itself or not.
 void addVolumes(std::vector<std::string>& words, const ImageSeries& series) {
-    if (!series.volumes) return;
+    if (!series.volumes) {
+        if (!series.frames.empty() && !series.frames.front().dataset.empty())
+            words.insert(words.end(), {"--dataset", series.frames.front().dataset});
+        return;
+    }
     const VolumeChoice& choice = series.volumes->choice;
     if (choice.raw)
         words.insert(words.end(), {"--raw", textOf(*choice.raw)});

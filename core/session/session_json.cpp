@@ -90,6 +90,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
     if (!series.timesBy.empty()) json["times_by"] = series.timesBy;
     if (series.comparesSizes) json["compares_sizes"] = true;
     if (series.volumes) json["volumes"] = volumesJson(*series.volumes);
+    if (!series.frames.empty() && !series.frames.front().dataset.empty()) json["dataset"] = series.frames.front().dataset;
     return json;
 }
 
@@ -112,8 +113,10 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
             series.notes.push_back({{}, note.text(), {}, {}});
     if (const auto by = json.find("times_by")) series.timesBy = by->text();
     if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
+    const auto dataset = json.find("dataset");  // of pictures
     for (const JsonEntry& input : json.at("inputs").list()) {
         FrameSource source;
+        if (dataset) source.dataset = dataset->text();
         source.file = restoredPath(input.at("file").text(), folder);
         source.page = input.at("page").whole<int>();
         if (const auto pages = input.find("channel_pages"))  // of a stack

@@ -94,7 +94,7 @@ bool isVolumeFile(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
     if (std::ranges::find(endingsOfHdf5, extension) != std::end(endingsOfHdf5)) return true;
     // Other programs' settings are called .hdr, too.
-    if (extension == ".hdr") return storedFormatOf(file) != nullptr;
+    if (volumes::isNameOfPair(file)) return storedFormatOf(file) != nullptr;
     return std::ranges::any_of(volumes::storedFormats(), [&](const volumes::StoredFormat& format) {
         return format.isOfVolumes && volumes::claims(format, file);
     });
@@ -102,18 +102,18 @@ bool isVolumeFile(const std::filesystem::path& file) {
 
 bool mayHoldSlices(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
-    if (extension == ".hdr") return isVolumeFile(file);
+    if (volumes::isNameOfPair(file)) return isVolumeFile(file);
     constexpr std::string_view ofTiff[] = {".tif", ".tiff", ".lsm", ".stk"};
     return std::ranges::find(ofTiff, extension) != std::end(ofTiff) ||
            std::ranges::any_of(volumes::storedFormats(),
                                [&](const volumes::StoredFormat& format) { return volumes::claims(format, file); });
 }
 
-bool holdsPictures(const std::filesystem::path& file) {
+bool holdsPictures(const std::filesystem::path& file, const std::string& dataset) {
     try {
         if (const volumes::StoredFormat* const format = storedFormatOf(file))
             return format->describe(file).header.size.depth == 1;
-        return volumes::hdf5().recognises(FileReader(file).start(volumeStart)) && hdf5::headerOf(file, {}).size.depth == 1;
+        return volumes::isHdf5(file) && hdf5::headerOf(file, dataset).size.depth == 1;
     } catch (const InputError&) {  // whoever reads it says why
         return false;
     }
@@ -130,8 +130,7 @@ bool isFolderOfSlices(const std::filesystem::path& folder) {
 
 std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
     std::error_code unknown;
-    if (std::filesystem::is_directory(file, unknown) || !volumes::hdf5().recognises(FileReader(file).start(volumeStart)))
-        return {};
+    if (std::filesystem::is_directory(file, unknown) || !volumes::isHdf5(file)) return {};
     return hdf5::listOf(file);
 }
 

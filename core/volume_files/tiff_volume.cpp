@@ -77,7 +77,7 @@ Spacing sliceSpacing(const ImageHeader& first, std::string& remark) {
 
 SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, const VolumeChoice& choice) {
     const std::filesystem::path& file = tiff.file();
-    if (!first.remark.empty())
+    if (!first.remark.empty() && first.remarkCode == "file.cut")
         throw InputError(displayName(file),
                          "it breaks off behind page " + std::to_string(first.pages - 1) + " (the first is 0): slices are missing",
                          copyAgain);
@@ -101,6 +101,7 @@ SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, cons
     header.format = "TIFF";
     if (layout.times > 1) header.intervalS = layout.intervalS;
     header.spacing = sliceSpacing(first, header.remark);
+    if (!first.remark.empty()) addRemark(header.remark, first.remark);
     checkChoice(file, header, choice);
     return stack;
 }
@@ -123,7 +124,13 @@ RawImage sliceOf(std::span<const std::byte> bytes, const std::filesystem::path& 
 }
 
 Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice) {
-    const std::vector<std::byte> bytes = readWhole(file, memoryBudget());
+    FileReader reader(file);
+    if (reader.size() > memoryBudget())
+        throw InputError(
+            displayName(file),
+            "it is " + bytesText(reader.size()) + ", more than the " + bytesText(memoryBudget()) + " of memory that may be used",
+            "cut it into parts, or allow more memory (--memory)");
+    const std::vector<std::byte> bytes = readWhole(reader);
     const SliceStack stack = stackIn(imageHeader(bytes, file), formats::TiffFile(bytes, file), choice);
     const VolumeSize size = stack.header.size;
     constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked

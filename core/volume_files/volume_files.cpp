@@ -17,7 +17,7 @@ std::vector<std::filesystem::path> inputFiles(const std::filesystem::path& file)
     const std::filesystem::path extension = file.extension();
     const std::filesystem::path voxels = extension == ".mhd" || extension == ".MHD"     ? volumes::metaImageVoxels(file)
                                          : extension == ".nhdr" || extension == ".NHDR" ? volumes::nrrdSamples(file)
-                                         : extension == ".hdr" || extension == ".HDR"   ? volumes::niftiPairVoxels(file)
+                                         : volumes::isNameOfPair(file)                  ? volumes::niftiPairVoxels(file)
                                                                                         : std::filesystem::path();
     if (!voxels.empty() && voxels != file) files.push_back(voxels);
     return files;

@@ -4,6 +4,8 @@
 #include "tests/nasty/nasty_input.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <iterator>
 #include <zlib.h>
 
@@ -87,6 +89,46 @@ std::string asDicom(const std::string& pixels) {
     return all + element(0x7FE0, 0x10, "OB", pixels);
 }
 #endif
+/// The highest bit of each sample is turned round, which makes 8 bits signed ones.
+std::string asSignedFits(const std::string& pixels) {
+    std::string turned = pixels;
+    for (char& pixel : turned)
+        pixel = static_cast<char>(pixel ^ '\x80');
+    std::string all = asFits(turned);
+    return all.replace(all.find("END"), 30, "BZERO   =                 -128").replace(480, 3, "END");
+}
+
+std::string asGsf(const std::string& pixels) {
+    std::string text = "Gwyddion Simple Field 1.0\nXRes = 160\nYRes = 120\n";
+    text.resize((text.size() / 4 + 1) * 4, '\0');
+    for (const char pixel : pixels) {
+        const float value = static_cast<unsigned char>(pixel);
+        text.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    return text;
+}
+
+std::string asMrc(const std::string& pixels) {
+    std::string header(1024, '\0');
+    const auto put = [&](std::size_t at, auto number) {
+        header.replace(at, sizeof number, reinterpret_cast<const char*>(&number), sizeof number);
+    };
+    const std::array<std::int32_t, 3> sides{160, 120, 1};
+    for (std::size_t axis = 0; axis < sides.size(); ++axis) {
+        put(4 * axis, sides[axis]);
+        put(28 + 4 * axis, sides[axis]);
+        put(64 + 4 * axis, static_cast<std::int32_t>(axis + 1));
+    }
+    put(12, std::int32_t{6});  // 16 bits from 0
+    header.replace(208, 6, "MAP DD");
+    for (const char pixel : pixels)
+        header += std::string{pixel, '\0'};
+    return header;
+}
+
+std::string asMeta(const std::string& pixels) {
+    return "NDims = 2\nDimSize = 160 120\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n" + pixels;
+}
 
 using SpoilBytes = std::function<void(std::string& bytes)>;
 
@@ -139,6 +181,14 @@ NastyInputs damagedOnes() {
         second("FitsThatPromisesMore", ".fits", asFits,
                [](std::string& bytes) { bytes.replace(bytes.find("                 160"), 20, "          2147483647"); },
                {"ring_0001_t60s.fits"}),
+        second("FitsOfSignedBytes", ".fits", asSignedFits, [](std::string&) {}, {}),
+        second("GsfPictures", ".gsf", asGsf, [](std::string&) {}, {}),
+        second("GsfCutInTheMiddle", ".gsf", asGsf, cut, {"ring_0001_t60s.gsf"}),
+        second("MrcPictures", ".mrc", asMrc, [](std::string&) {}, {}),
+        second("MrcCutInTheMiddle", ".mrc", asMrc, cut, {"ring_0001_t60s.mrc"}),
+        second("MrcThatPromisesMore", ".mrc", asMrc, [](std::string& bytes) { bytes[1] = '\x7f'; }, {"ring_0001_t60s.mrc"}),
+        second("MetaImagePictures", ".mha", asMeta, [](std::string&) {}, {}),
+        second("MetaImageCutInTheMiddle", ".mha", asMeta, cut, {"ring_0001_t60s.mha"}),
     };
 }
 

@@ -142,6 +142,50 @@ private slots:
         QVERIFY(!part<QTreeWidget>("datasets"));
     }
 
+    void oneOfSeveralDatasetsOfPicturesIsChosen() {
+        const QString folder = inFolder("pictures");
+        QDir().mkpath(folder);
+        known_files::Voxels raw{{64, 48, 1}, {0.5, 0.25, 1, true}}, mask = raw;
+        for (int i = 0; i < 64 * 48; ++i) {
+            raw.numbers.push_back(i % 7);
+            mask.numbers.push_back(i % 2);
+        }
+        for (const char* const name : {"/t0.h5", "/t1.h5"})
+            known_files::write((folder + name).toStdString(), known_files::hdf5({{"mask", mask}, {"raw", raw}}));
+        const auto chosen = [&](int row) {
+            COMES_TRUE(part<QTreeWidget>("datasets") != nullptr);
+            QTreeWidget* const list = part<QTreeWidget>("datasets");
+            QCOMPARE(list->topLevelItemCount(), 2);
+            QCOMPARE(list->topLevelItem(row)->text(1), QStringLiteral("64 × 48"));
+            QCOMPARE(list->topLevelItem(row)->text(3), QStringLiteral("0.500 × 0.250 µm"));
+            list->setCurrentItem(list->topLevelItem(row));
+            part<QPushButton>("dataset-open")->click();
+            COMES_TRUE(part<QTreeWidget>("datasets") == nullptr);
+            COMES_TRUE(document().isOpen() && !document().isOpening());
+            settle();
+        };
+        const auto dataset = [&] { return document().session().series.frames.back().dataset; };
+
+        window_->openPaths({folder});
+        chosen(1);
+        QCOMPARE(dataset(), std::string("/raw"));
+        QVERIFY(!document().session().series.volumes);
+        QCOMPARE(document().frameCount(), 2);
+        QCOMPARE(button("slice")->text(), QStringLiteral("raw"));
+
+        button("slice")->click();
+        chosen(0);
+        QCOMPARE(dataset(), std::string("/mask"));
+        document().saveSession(inFolder("mask.coarsen").toStdString());
+        settle();
+        document().close();
+        window_->openPaths({inFolder("mask.coarsen")});
+        COMES_TRUE(document().isOpen());
+        settle();
+        QCOMPARE(dataset(), std::string("/mask"));
+        QVERIFY(!part<QTreeWidget>("datasets"));
+    }
+
     void oneStackIsAFilmAndCanBeTakenAsAVolume() {
         const QString folder = foldersOfPages(1);
         window_->openPaths({folder + "/stack_0.tif"});

@@ -119,13 +119,18 @@ void FileDialogs::askWhichDataset(const std::vector<std::filesystem::path>& inpu
 }
 
 void FileDialogs::askDataset() {
-    if (!document_.isOpen() || !document_.session().series.volumes) return;
+    if (!document_.isOpen()) return;
     document_.background().run(
         [this, series = document_.session().series]() -> Background::Result {
-            return [this, datasets = datasetsOf(series), file = series.frames.front().file, now = series.volumes->choice] {
+            const bool areVolumes = series.volumes.has_value();
+            const FrameSource& first = series.frames.front();
+            const std::string now = areVolumes ? series.volumes->choice.dataset : first.dataset;
+            return [this, datasets = datasetsOf(series), file = first.file, now, areVolumes] {
                 if (datasets.empty() || !document_.isOpen() || document_.session().series.frames.front().file != file) return;
-                auto* const chooser = new DatasetChooser(file, datasets, now.dataset, over_);
-                connect(chooser, &DatasetChooser::chosen, this, [this](const NamedVolume& dataset) {
+                auto* const chooser = new DatasetChooser(file, datasets, now, over_);
+                connect(chooser, &DatasetChooser::chosen, this, [this, areVolumes, now](const NamedVolume& dataset) {
+                    if (!areVolumes && dataset.name == now) return;
+                    if (!areVolumes) return document_.open(SeriesOpening{.dataset = dataset.name});
                     chooseDataset(document_.changes(), document_.session().series, dataset);
                 });
                 chooser->open();

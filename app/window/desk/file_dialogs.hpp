@@ -19,7 +19,7 @@ public:
 
     void open(const QStringList& paths);        ///< a session, a folder, or files
     void openMany(const QStringList& folders);  ///< together, each a group of images
-    void askDataset();                          ///< another of the volumes that the files which are open hold
+    void askDataset();                          ///< another of the volumes, or pictures, that the files which are open hold
     void askFolder();
     void askWatchedFolder();
     void askFiles();

@@ -37,8 +37,10 @@ QToolButton* chip(const QString& iconName) {
     return button;
 }
 
-bool isNamedVolume(const ImageSeries& series) {
-    return series.volumes && !series.volumes->choice.dataset.empty();
+/// Of HDF5 files the one that was chosen; else empty.
+std::string chosenDataset(const ImageSeries& series) {
+    if (series.volumes) return series.volumes->choice.dataset;
+    return series.frames.empty() ? std::string() : series.frames.front().dataset;
 }
 
 }  // namespace
@@ -155,7 +157,8 @@ void TopBar::askTimes() {
 }
 
 void TopBar::askSlice() {
-    if (document_.session().series.volumes) return emit datasetWanted();
+    if (const ImageSeries& series = document_.session().series; series.volumes || !chosenDataset(series).empty())
+        return emit datasetWanted();
     showSlicePopover(document_, sliceChip_);
 }
 
@@ -186,7 +189,7 @@ void TopBar::showChoices() {
     const QString shape = first.width == 0
                               ? QString()
                               : tr(", %1, %2 bit").arg(QString::fromStdString(sizeText(session.series))).arg(first.bitsPerSample);
-    const bool isPart = slicesToChoose(session.series) > 0 || isNamedVolume(session.series);
+    const bool isPart = slicesToChoose(session.series) > 0 || !chosenDataset(session.series).empty();
     seriesName_->setRoom(!isNarrow_ ? wideName : isPart ? narrowName / 2 : narrowName);
     seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
     seriesDetail_->setWords({count + shape, count});
@@ -202,7 +205,8 @@ void TopBar::showChoices() {
 /// Which part of its files is measured, where they have several.
 void TopBar::showPart() {
     const ImageSeries& series = document_.session().series;
-    const bool isNamed = isNamedVolume(series);
+    const std::string dataset = chosenDataset(series);
+    const bool isNamed = !dataset.empty();
     sliceChip_->setVisible(isNamed || slicesToChoose(series) > 0);
     sliceChip_->setToolButtonStyle(isNarrow_ ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
     if (!isNamed) {
@@ -211,7 +215,7 @@ void TopBar::showPart() {
         sliceChip_->setToolTip(tr("Which slice of the stack is measured"));
         return;
     }
-    const QString name = QString::fromStdString(series.volumes->choice.dataset);
+    const QString name = QString::fromStdString(dataset);
     constexpr int widestName = 150;  // px
     sliceChip_->setText(sliceChip_->fontMetrics().elidedText(name.section('/', -1), Qt::ElideMiddle, widestName));
     sliceChip_->setAccessibleName(tr("Data set of the files"));

@@ -35,7 +35,7 @@ public:
 
 signals:
     void folderWanted();
-    void datasetWanted();  ///< another of the volumes that the files hold
+    void datasetWanted();  ///< another of the volumes, or pictures, that the files hold
     void exportWanted();
     void factsWanted();        ///< what the files say is to be shown
     void knownLengthWanted();  ///< is to be drawn on the frame, and gives the pixel size

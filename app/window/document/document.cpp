@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
-#include "core/base/numbers.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -166,7 +164,10 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             lookForPositions();
             break;
         case Remedy::leaveOutInfoBar:
-            changes_.setValue("crop.height", std::int64_t{parseInteger(notice.flag).value_or(0)});
+            changes_.setValue("crop.info_bar", true);
+            break;
+        case Remedy::measureInfoBar:
+            changes_.setValue("crop.info_bar", false);
             break;
         case Remedy::joinPages:
             open(SeriesOpening{.joins = true});

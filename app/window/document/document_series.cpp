@@ -161,10 +161,9 @@ Notice Document::noticeOf(const Said& said) const {
         if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
     }
     if (said.code == "pages.scene") notice.remedies.push_back(Remedy::choosePosition);
-    if (constexpr std::string_view height = "--set crop.height="; said.code == "crop.info-bar" && said.flag.starts_with(height)) {
-        notice.remedies.push_back(Remedy::leaveOutInfoBar);
-        notice.flag = said.flag.substr(height.size());
-    }
+    if (constexpr std::string_view setting = "--set crop.info_bar=";
+        said.code == "crop.info-bar" && said.flag.starts_with(setting))
+        notice.remedies.push_back(said.flag.ends_with("true") ? Remedy::leaveOutInfoBar : Remedy::measureInfoBar);
     if (said.code == "pages.first-of-each") notice.remedies.push_back(Remedy::joinPages);
     if (constexpr std::string_view option = "--times-from "; said.flag.starts_with(option)) {
         notice.remedies.push_back(Remedy::takeOtherTimes);

@@ -2,7 +2,7 @@
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
-#include "core/analysis/volume_steps.hpp"
+#include "core/analysis/recipe_for_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/utf8.hpp"
@@ -79,8 +79,8 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             assignTimes(session.series, times);
             session.times = times;
             session.calibration = calibration ? calibrationFor(session.series, *calibration) : session.series.calibration;
-            session.recipe = recipe.value_or(defaultRecipe());
-            if (session.series.volumes) session.recipe = recipeForVolumes(session.recipe);
+            session.recipe = recipeForSeries(recipe.value_or(defaultRecipe()), session.series);
+            tellInfoBar(session.series, session.recipe);
             session.files = fileHashes(session.recipe);
             return [this, asked, inputs, session = std::move(session)]() mutable {
                 if (openings_.isOver(asked)) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/held_series.hpp"
 
-#include "core/analysis/volume_steps.hpp"
+#include "core/analysis/recipe_for_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/batch/found_series.hpp"
@@ -168,7 +168,8 @@ HeldSeries readSeries(const fs::path& path, const Recipe& recipeOfNew, FrameOrde
         session->times.order = order;
         assignTimes(session->series, session->times);
         session->calibration = session->series.calibration;
-        session->recipe = session->series.volumes ? recipeForVolumes(recipeOfNew) : recipeOfNew;
+        session->recipe = recipeForSeries(recipeOfNew, session->series);
+        tellInfoBar(session->series, session->recipe);
         session->files = fileHashes(session->recipe);
         held.isChecked = true;
     }

@@ -41,6 +41,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Take all pages");
         case Remedy::leaveOutInfoBar:
             return QObject::tr("Leave it out");
+        case Remedy::measureInfoBar:
+            return QObject::tr("Measure it, too");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take these times");
         case Remedy::chooseTimes:
@@ -87,7 +89,9 @@ QString helpOf(Remedy remedy) {
         case Remedy::joinPages:
             return QObject::tr("Open the files again: all pages are frames, one file after the other");
         case Remedy::leaveOutInfoBar:
-            return QObject::tr("Crop the pictures to the rows above the bar; it can be undone");
+            return QObject::tr("Leave out the rows of the bar, of each picture its own; it can be undone");
+        case Remedy::measureInfoBar:
+            return QObject::tr("Take the rows of the bar for a part of the picture; it can be undone");
         case Remedy::takeOtherTimes:
             return QObject::tr("Take the times from the source that is named; it can be undone");
         case Remedy::chooseTimes:

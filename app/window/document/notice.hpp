@@ -27,6 +27,7 @@ enum class Remedy {
     choosePosition,
     joinPages,
     leaveOutInfoBar,
+    measureInfoBar,
     takeOtherTimes,
     chooseTimes,
     choosePixelSize

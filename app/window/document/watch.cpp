@@ -49,7 +49,9 @@ void Watch::setOn(bool on) {
     for (const FrameSource& frame : opened_.session.series.frames)
         frames.push_back(frame.name);
     opened_.watch.begin();
-    watcher_.start(opened_.session.series.folder, watchOf(frames));
+    watcher_.start(
+        opened_.session.series.folder,
+        watchOf(frames, opened_.session.series.frames.empty() ? std::string() : opened_.session.series.frames.front().dataset));
     emit changed();
     emit toggled();
     emit lastWanted();

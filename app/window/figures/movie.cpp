@@ -11,6 +11,7 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/export/film_file.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
@@ -80,7 +81,8 @@ QImage finalPicture(const MovieContent& content, int frame, const MovieForm& for
     if (session.series.volumes) return slicePictureOf(content, frame, form);
     const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
     const bool withChannels = arePlanesNeeded(session.recipe.steps);
-    const Frame raw = rawFrame(framePicture(source, withChannels, kept), frame, source.timeS);
+    const Frame raw =
+        rawFrame(withoutInfoBar(framePicture(source, withChannels, kept), source, session.recipe.steps), frame, source.timeS);
     const FrameSurvey survey = content.growth->survey ? frameSurvey(*content.growth->survey, frame) : FrameSurvey{};
     const Step* const contrast = session.recipe.step("contrast");
     const Stage last{"final", true, finalFrame(raw, session.recipe.steps, survey), 0};

@@ -8,7 +8,7 @@
 #include "core/base/memory.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/export/flow_csv.hpp"
-#include "core/image/decode.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
 
@@ -49,12 +49,12 @@ std::vector<Step> stepsOf(const ComparisonQuestion& question) {
 Frame frameOf(const FrameSource& source, std::optional<int> number, const ComparisonQuestion& question, std::stop_token stop) {
     FrameWork work;
     work.recipe = question.recipe;
-    const ImageHeader header = imageHeader(source.file);
+    const ImageHeader header = frameHeader(source);
     requireMemory(header, showingMemory(header, 0, work), memoryBudget());
     std::shared_ptr<const SharedFile> kept;
     const FrameSurvey survey = question.survey && number ? frameSurvey(*question.survey, *number) : FrameSurvey{};
-    return finalFrame(rawFrame(framePicture(source, false, kept), number.value_or(0), source.timeS), stepsOf(question), survey,
-                      stop);
+    const RawImage raw = withoutInfoBar(framePicture(source, false, kept), source, question.recipe.steps);
+    return finalFrame(rawFrame(raw, number.value_or(0), source.timeS), stepsOf(question), survey, stop);
 }
 
 bool areEqual(const Frame& a, const Frame& b) {

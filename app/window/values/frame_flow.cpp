@@ -5,7 +5,7 @@
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
 #include "core/convolve/convolvers.hpp"
-#include "core/image/decode.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/register/interpolation.hpp"
 #include "core/series/frame_picture.hpp"
@@ -25,12 +25,14 @@ constexpr std::size_t mostAsked = 200000;
 Volume pictureOf(const FrameSource& source, int frame, const FlowQuestion& question, std::stop_token stop) {
     FrameWork work;
     work.recipe = question.recipe;
-    const ImageHeader header = imageHeader(source.file);
+    const ImageHeader header = frameHeader(source);
     requireMemory(header, showingMemory(header, 0, work), memoryBudget());
     std::shared_ptr<const SharedFile> kept;
     const std::vector<Step> steps = stepsBeforeComparison(question.recipe);
     const FrameSurvey survey = question.survey ? frameSurvey(*question.survey, frame) : FrameSurvey{};
-    return asSlice(finalFrame(rawFrame(framePicture(source, arePlanesNeeded(question.recipe.steps), kept), frame, source.timeS),
+    return asSlice(finalFrame(rawFrame(withoutInfoBar(framePicture(source, arePlanesNeeded(question.recipe.steps), kept), source,
+                                                      question.recipe.steps),
+                                       frame, source.timeS),
                               steps, survey, stop));
 }
 

@@ -8,11 +8,11 @@
 #include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
-#include "core/image/decode.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/filter_step.hpp"
+#include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/frame_picture.hpp"
@@ -33,7 +33,7 @@ constexpr int usualSectors = 4;                                // where the reci
 constexpr std::chrono::minutes idlePatience{1};
 
 std::string keyOf(const FrameSource& source, int edition) {
-    return source.file.string() + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
+    return source.file.string() + "#" + source.dataset + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
 }
 
 FrameWork workOf(const PreviewRequest& request) {
@@ -55,7 +55,7 @@ public:
             entries_.splice(entries_.begin(), entries_, known);
             return entries_.front().second;
         }
-        const ImageHeader header = imageHeader(source.file);
+        const ImageHeader header = frameHeader(source);
         requireMemory(header, showingMemory(header, 0, work), memoryBudget());
         entries_.emplace_front(key, framePicture(source, withChannels, keptFile_));
         while (entries_.size() > rawFramesKept || (entries_.size() > 1 && bytes() > memoryBudget() / rawFramesShare))
@@ -89,12 +89,14 @@ public:
             send(std::make_shared<const Preview>(preview));
         };
         try {
+            const std::vector<Step>& steps = request.recipe.steps;
             const Frame raw =
-                rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
+                rawFrame(withoutInfoBar(raws_.of(request.source, request.edition, workOf(request)), request.source, steps),
+                         request.frame, request.source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, request.frame) : FrameSurvey{};
             FrameMeasurer& measurer = measurerFor(request);
-            const std::string key =
-                keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" + request.engines.convolution;
+            const std::string key = keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" +
+                                    request.engines.convolution + (leaveOutInfoBar(steps) ? "@bar" : "");
             const std::vector<Stage> done = stages_.stages(raw, key, request.recipe.steps, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
             makePictures(preview, done, request);

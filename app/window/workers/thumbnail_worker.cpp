@@ -8,9 +8,9 @@
 #include "core/analysis/frame_memory.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -58,9 +58,9 @@ QImage thumbnailOfVolume(const FrameSource& source, const VolumeShelf& shelf) {
 }
 
 QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& kept) {
-    const ImageHeader header = imageHeader(source.file);
+    const ImageHeader header = frameHeader(source);
     requireMemory(header, thumbnailMemory(header, 0), memoryBudget());
-    const Frame frame = Grey{}(rawFrame(decode(source.file, source.page, kept), 0, 0));
+    const Frame frame = Grey{}(rawFrame(framePicture(source, false, kept), 0, 0));
     return scaledDown(stagePicture({"grey", true, frame, 0}, lowPercent, highPercent).picture);
 }
 

@@ -10,6 +10,8 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <pugixml.hpp>
+#include <string>
 #include <vector>
 
 namespace coarsen::conventions {
@@ -55,6 +57,35 @@ void addFeiSize(std::string_view text, FileFacts& facts) {
     }
     const double x = *across / *columns, y = down && rows && *rows > 0 ? *down / *rows : x;
     addStatedSize({x * metreUm, y * metreUm, 0}, "FEI HFW=" + shortly(field) + ", ResolutionX=" + shortest(*columns), facts);
+}
+
+/// A side of a pixel in metres, as XML of Thermo's has it: <X unit="m" unitPrefixPower="1">6.48E-07</X>.
+std::optional<double> feiXmlMetres(const pugi::xml_node& side) {
+    const std::string_view unit = side.attribute("unit").as_string("m"),
+                           prefix = side.attribute("unitPrefixPower").as_string("1");
+    const auto number = parseNumber(trimmed(side.text().get()));
+    return unit == "m" && prefix == "1" ? number : std::nullopt;
+}
+
+/// Takes from XML of Thermo's the size of pixels and the clock, wherever they stand in it.
+void addFeiXml(std::string_view text, FileFacts& facts) {
+    pugi::xml_document words;
+    const auto isNamed = [](const char* name) {
+        return [name](const pugi::xml_node& node) { return std::string_view(node.name()) == name; };
+    };
+    if (!words.load_buffer(text.data(), text.size())) {
+        facts.unread.emplace_back("FEI's words, which are broken XML");
+        return;
+    }
+    const pugi::xml_node size = words.find_node(isNamed("PixelSize")), date = words.find_node(isNamed("AcquisitionDatetime"));
+    const auto x = feiXmlMetres(size.child("X")), y = feiXmlMetres(size.child("Y"));
+    if (x && y)
+        addStatedSize({*x * metreUm, *y * metreUm, 0}, "FEI PixelSize=" + shortly(size.child("X").text().get()), facts);
+    else
+        facts.unread.emplace_back("FEI's words, which are XML that states no size of pixels in metres");
+    const std::string_view when = date.text().get();
+    const std::size_t cut = std::min(when.find('T'), when.size());
+    addStatedClock("FEI", when.substr(0, cut), when.substr(std::min(cut + 1, when.size())), facts);
 }
 
 /// The lines of Zeiss' text: values by their names, and numbers that have none.
@@ -134,7 +165,7 @@ std::optional<FileFacts> feiFacts(std::string_view text, int width, int height) 
     FileFacts facts;
     facts.writer = "FEI";
     if (begin.starts_with('<')) {
-        facts.unread.emplace_back("FEI's words, which are XML");
+        addFeiXml(begin, facts);
         return facts;
     }
     const std::string_view image = sectionIn(text, "Image"), user = sectionIn(text, "User");

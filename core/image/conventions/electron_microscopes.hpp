@@ -9,11 +9,12 @@
 
 namespace coarsen::conventions {
 
-/// Reads what FEI and Thermo write into tags 34680 and 34682, lines "key=value" under "[section]" (rosettasciio's
+/// Reads what FEI and Thermo write into tags 34680, 34682 and 34683, lines "key=value" under "[section]" (rosettasciio's
 /// rsciio/tiff/_api.py, Bio-Formats' FEITiffReader): [Scan] PixelWidth and PixelHeight in metres, else the field of view of the
 /// beam in use over [Image] ResolutionX; [User] Date and Time. Rows below [Image] ResolutionY are an info bar. Where ResolutionX
 /// is not the picture's width its pixels are others, and the size is none. [Scan] FrameTime, the time of one scan, is no
-/// interval. Nothing where the text has no section.
+/// interval. Where the text is XML (tag 34683, of Titan and Velox): PixelSize in metres, AcquisitionDatetime. Nothing where it
+/// has no section.
 std::optional<FileFacts> feiFacts(std::string_view text, int width, int height);
 
 /// Reads what Zeiss' SmartSEM writes into tag 34118, a name in capitals and its value in lines that follow each other, after

@@ -41,8 +41,11 @@ struct InstrumentTags {
 };
 
 /// The numbers of the tags that instruments write.
-inline constexpr std::uint16_t instrumentTagNumbers[] = {33560, 33628, 33629, 34118, 34412, 34680, 34682,
+inline constexpr std::uint16_t instrumentTagNumbers[] = {33560, 33628, 33629, 34118, 34412, 34680, 34682, 34683,
                                                          37706, 65003, 65004, 65005, 65009, 65010, 65011};
+
+/// Reads how many rows stand above the info bar, where the tags state one.
+std::optional<Stated<int>> pictureRowsOf(const InstrumentTags& tags);
 
 /// Reads what the instrument that wrote the tags states; nothing where none did. Sizes and times are `Trust::stated`.
 std::optional<FileFacts> instrumentFacts(const InstrumentTags& tags);

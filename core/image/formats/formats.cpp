@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace coarsen::formats {
 
@@ -26,6 +27,21 @@ InputError damaged(const std::filesystem::path& file, const std::string& reason)
 bool isGrey(const std::vector<Rgb>& palette) {
     return std::all_of(palette.begin(), palette.end(),
                        [](const Rgb& colour) { return colour.red == colour.green && colour.green == colour.blue; });
+}
+
+void keepChannelsApart(RawImage& raw) {
+    const Image all = raw.image;
+    const auto channelOf = [&](int channel) {
+        return all.visit(
+            [&](auto plane) {
+                using Pixel = typename decltype(plane)::value_type;
+                return Image(all.width(), all.height(), std::vector<Pixel>(plane.begin(), plane.end()));
+            },
+            channel);
+    };
+    raw.image = channelOf(0);
+    for (int channel = 1; channel < all.channels(); ++channel)
+        raw.furtherChannels.push_back(channelOf(channel));
 }
 
 }  // namespace coarsen::formats

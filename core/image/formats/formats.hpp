@@ -24,6 +24,10 @@ ImageFormat bmp();
 ImageFormat video();
 ImageFormat hdf5();
 
+/// The pictures of one dataset of an HDF5 file, of those that would do the only one where none is named. Throw InputError.
+ImageHeader hdf5PictureHeader(const std::filesystem::path& file, const std::string& dataset);
+RawImage hdf5Picture(const std::filesystem::path& file, const std::string& dataset, int page);
+
 /// "copy it again from the camera": what helps against a damaged or truncated file.
 extern const char* const copyAgain;
 
@@ -32,6 +36,9 @@ InputError endsEarly(const std::filesystem::path& file, std::size_t bytesThere, 
 
 /// "it is damaged (`reason`)".
 InputError damaged(const std::filesystem::path& file, const std::string& reason);
+
+/// Makes the first of a picture's channels the picture, and the others its further ones.
+void keepChannelsApart(RawImage& raw);
 
 struct Rgb {
     std::uint8_t red = 0, green = 0, blue = 0;

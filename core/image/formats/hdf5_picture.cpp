@@ -12,16 +12,30 @@ namespace coarsen::formats {
 
 namespace {
 
-VolumeHeader hdf5Header(const std::filesystem::path& file) {
-    VolumeHeader header = hdf5::headerOf(file, {});
+VolumeHeader hdf5Header(const std::filesystem::path& file, const std::string& dataset) {
+    if (!dataset.empty() && !volumes::isHdf5(file))
+        throw InputError(displayName(file), "it is no HDF5 file, and the dataset '" + dataset + "' of one is asked for",
+                         "name HDF5 files alone");
+    VolumeHeader header = hdf5::headerOf(file, dataset);
     if (header.size.depth > 1)
-        throw InputError(displayName(file), "it holds a volume, which is no picture", "open it as a volume: name it .h5");
+        throw InputError(displayName(file), "it holds a volume, which is no picture",
+                         "open it as a volume: name it .h5, or choose a dataset of pictures by --dataset");
     checkDeclaredSize(file, header.size.width, header.size.height, 1, bitsOf(header.type) / 8);
     return header;
 }
 
-ImageHeader headerOfHdf5(std::span<const std::byte>, std::size_t, const std::filesystem::path& file) {
-    const VolumeHeader said = hdf5Header(file);
+template <typename T>
+Image wholeImage(const Volume& picture) {
+    std::vector<T> pixels;
+    for (const float value : picture.values())
+        pixels.push_back(static_cast<T>(value));
+    return Image(picture.size().width, picture.size().height, std::move(pixels));
+}
+
+}  // namespace
+
+ImageHeader hdf5PictureHeader(const std::filesystem::path& file, const std::string& dataset) {
+    const VolumeHeader said = hdf5Header(file, dataset);
     ImageHeader header;
     header.width = said.size.width;
     header.height = said.size.height;
@@ -45,19 +59,11 @@ ImageHeader headerOfHdf5(std::span<const std::byte>, std::size_t, const std::fil
     return header;
 }
 
-template <typename T>
-Image wholeImage(const Volume& picture) {
-    std::vector<T> pixels;
-    for (const float value : picture.values())
-        pixels.push_back(static_cast<T>(value));
-    return Image(picture.size().width, picture.size().height, std::move(pixels));
-}
-
-RawImage decodeHdf5(std::span<const std::byte>, const std::filesystem::path& file, int page) {
-    const VolumeHeader header = hdf5Header(file);
+RawImage hdf5Picture(const std::filesystem::path& file, const std::string& dataset, int page) {
+    const VolumeHeader header = hdf5Header(file, dataset);
     if (page < 0 || page >= 1LL * header.times * header.channels)
         throw InputError(displayName(file), "it has no page " + std::to_string(page) + " (the first is 0)");
-    const Volume picture = hdf5::pictureOf(file, header, page / header.channels, page % header.channels);
+    const Volume picture = hdf5::pictureOf(file, header, {{}, dataset, page / header.channels, page % header.channels});
     RawImage raw;
     raw.format = header.format;
     raw.bitsPerSample = std::min(bitsOf(header.type), 32);
@@ -76,14 +82,16 @@ RawImage decodeHdf5(std::span<const std::byte>, const std::filesystem::path& fil
     return raw;
 }
 
-}  // namespace
-
 ImageFormat hdf5() {
     ImageFormat format;
     format.name = "HDF5";
     format.recognises = volumes::hdf5().recognises;
-    format.decode = decodeHdf5;
-    format.header = headerOfHdf5;
+    format.decode = [](std::span<const std::byte>, const std::filesystem::path& file, int page) {
+        return hdf5Picture(file, {}, page);
+    };
+    format.header = [](std::span<const std::byte>, std::size_t, const std::filesystem::path& file) {
+        return hdf5PictureHeader(file, {});
+    };
     format.isReadInPieces = true;
     return format;
 }

@@ -4,6 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/image/conventions/regular_planes.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/volume/formats/packed_parts.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,6 +16,11 @@ namespace coarsen::formats {
 namespace {
 
 using volumes::StoredVolume;
+
+/// How many values a pixel has.
+int channelsOf(const StoredVolume& stored) {
+    return stored.voxels.isBgrx ? 3 : stored.voxels.interleaved;
+}
 
 /// How many pictures it holds, whose samples may each be several colours.
 std::uintmax_t picturesIn(const StoredVolume& stored) {
@@ -60,7 +66,7 @@ ImageHeader headerOf(const StoredVolume& stored) {
     ImageHeader header;
     header.width = said.size.width;
     header.height = said.size.height;
-    header.channels = stored.voxels.interleaved;
+    header.channels = channelsOf(stored);
     header.bitsPerSample = bitsOf(said.type);
     header.format = said.format;
     header.facts = stored.facts;
@@ -89,12 +95,12 @@ std::vector<std::byte> samplesOf(const StoredVolume& stored, std::uintmax_t pict
         voxels.planes->read(picture, 1, plane);
         return plane;
     }
-    volumes::VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
-    source.skip(voxels.offset + picture * bytes);
+    const volumes::PartBytes source = volumes::partBytesAt(voxels, picture * bytes, bytes, picturesIn(stored) * bytes);
     std::vector<std::byte> samples(static_cast<std::size_t>(bytes));
-    const std::size_t got = source.read(samples);
+    const std::size_t got = source.bytes->read(samples);
     if (got < bytes) throw endsEarly(voxels.file, got, static_cast<std::size_t>(bytes));
-    source.checkEnd((picturesIn(stored) - picture - 1) * bytes);
+    if (!source.isChecked) source.bytes->checkEnd((picturesIn(stored) - picture - 1) * bytes);
+    volumes::takeSamplesAsMeant(samples, stored.header.type, voxels);
     return samples;
 }
 
@@ -129,7 +135,7 @@ std::vector<T> transposed(std::vector<T> pixels, int width, int height) {
 template <typename T>
 Image imageOf(const StoredVolume& stored, std::vector<T> pixels) {
     const auto& [width, height, depth] = stored.header.size;
-    const int channels = stored.voxels.interleaved;
+    const int channels = channelsOf(stored);
     if (stored.isTransposed) pixels = transposed(std::move(pixels), width, height);
     return Image(width, height, planar(std::move(pixels), static_cast<std::size_t>(channels)), channels);
 }
@@ -150,7 +156,7 @@ RawImage pictureOf(const StoredVolume& stored, const std::filesystem::path& file
         raw.image = imageOf(stored, wholeNumbers<std::uint16_t>(samples, stored.voxels.isBigEndian));
     else
         raw.image = imageOf(stored, values(stored, samples));
-    raw.hasAlpha = stored.voxels.interleaved == 4;
+    raw.hasAlpha = channelsOf(stored) == 4;
     return raw;
 }
 

@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/formats/tiff_deflate.hpp"
 #include "core/image/formats/tiff_directories.hpp"
 #include "core/image/formats/tiff_facts.hpp"
 #include "core/image/formats/tiff_file.hpp"
@@ -9,11 +10,9 @@
 #include "core/image/orientation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 #include <type_traits>
-#include <zlib.h>
 
 namespace coarsen::formats {
 
@@ -34,16 +33,17 @@ struct Page {
     PixelType pixelType = PixelType::u8;
     std::uint16_t samples = 1, compression = COMPRESSION_NONE, photometric = PHOTOMETRIC_MINISBLACK, orientation = 1;
     std::uint16_t colours = 1;  ///< channels of light: 1 or 3
+    std::uint16_t further = 0;  ///< grey channels after the first, in planes of their own
     bool hasAlpha = false, isPlanar = false, isTiled = false;
     std::uint32_t partWidth = 0, partHeight = 0;  ///< of a tile or strip
     std::vector<Rgb> palette;
 
-    std::uint16_t kept() const { return static_cast<std::uint16_t>(colours + (hasAlpha ? 1 : 0)); }
+    std::uint16_t kept() const { return static_cast<std::uint16_t>(colours + (hasAlpha ? 1 : 0) + further); }
     bool isFax() const {
         return compression == COMPRESSION_CCITTRLE || compression == COMPRESSION_CCITTRLEW ||
                compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4;
     }
-    int channels() const { return photometric == PHOTOMETRIC_PALETTE ? (isGrey(palette) ? 1 : 3) : kept(); }
+    int channels() const { return photometric == PHOTOMETRIC_PALETTE ? (isGrey(palette) ? 1 : 3) : kept() - further; }
     int bitsPerSample() const { return photometric == PHOTOMETRIC_PALETTE ? 8 : static_cast<int>(std::min(layout.bits, 32u)); }
 };
 
@@ -63,8 +63,20 @@ std::vector<Rgb> paletteOf(const TiffFile& tiff, unsigned bits) {
     return palette;
 }
 
+constexpr std::uint16_t lsmTag = 34412;
+
+/// Whether a page's samples stand in planes that are channels of a microscope: grey ones, or those of a file of Zeiss' LSM, which
+/// calls two or four red, green and blue, too.
+bool arePlanesChannels(const TiffFile& tiff, const Page& page) {
+    if (!page.isPlanar || page.samples < 2) return false;
+    const bool areColours = page.photometric == PHOTOMETRIC_RGB && page.samples == 3;
+    return page.photometric == PHOTOMETRIC_MINISBLACK || (!areColours && tiff.instrumentTags().find(lsmTag) != nullptr);
+}
+
 /// Which samples are light, which is opacity. Others that the file adds are not read.
 void sortChannels(const TiffFile& tiff, Page& page) {
+    const bool areChannels = arePlanesChannels(tiff, page);
+    if (areChannels) page.photometric = PHOTOMETRIC_MINISBLACK;
     switch (page.photometric) {
         case PHOTOMETRIC_MINISBLACK:
         case PHOTOMETRIC_MINISWHITE:
@@ -94,6 +106,10 @@ void sortChannels(const TiffFile& tiff, Page& page) {
     const bool areNamed = TIFFGetField(tiff.handle(), TIFFTAG_EXTRASAMPLES, &extras, &kinds) && extras > 0;
     if (page.photometric != PHOTOMETRIC_PALETTE && page.samples > page.colours && areNamed)
         page.hasAlpha = kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA;
+    if (areChannels && !page.hasAlpha) {
+        page.further = static_cast<std::uint16_t>(page.samples - 1);
+        return;
+    }
     if (page.samples > page.colours && !areNamed)
         throw unsupported(tiff, "it has " + std::to_string(page.samples) + " samples a pixel and does not say what they are");
 }
@@ -169,41 +185,6 @@ void checkParts(const TiffFile& tiff, const Page& page) {
                          "its header promises " + std::to_string(page.width) + " x " + std::to_string(page.height) +
                              " pixels, far more than its " + std::to_string(size) + " bytes can hold",
                          copyAgain);
-}
-
-/// Whether the part is a whole zlib stream with the right checksum. `decoded` says so at once where libtiff has not changed it
-/// (predictor, order of bytes), else the part is unpacked once more.
-bool isWholeDeflate(std::span<const std::byte> packed, std::span<const std::byte> decoded, bool isReversed) {
-    std::vector<std::byte> upright;
-    if (isReversed) {  // each byte's bits from the last to the first (FillOrder 2)
-        upright.assign(packed.begin(), packed.end());
-        TIFFReverseBits(reinterpret_cast<std::uint8_t*>(upright.data()), static_cast<tmsize_t>(upright.size()));
-        packed = upright;
-    }
-    constexpr std::size_t checksumBytes = 4;
-    if (packed.size() < checksumBytes) return false;
-    std::uint32_t stated = 0;
-    for (const std::byte byte : packed.last(checksumBytes))
-        stated = stated << 8 | std::to_integer<std::uint32_t>(byte);
-    if (adler32_z(1, reinterpret_cast<const Bytef*>(decoded.data()), decoded.size()) == stated) return true;
-
-    z_stream stream{};
-    if (inflateInit(&stream) != Z_OK) return false;
-    std::array<Bytef, 32768> scratch;
-    int outcome = Z_OK;
-    while (outcome == Z_OK) {
-        if (stream.avail_in == 0) {  // zlib counts in 32 bits
-            const auto taken = static_cast<std::size_t>(stream.total_in);
-            const std::size_t next = std::min<std::size_t>(packed.size() - taken, 1U << 30);
-            stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(packed.data() + taken));  // it only reads
-            stream.avail_in = static_cast<uInt>(next);
-        }
-        stream.next_out = scratch.data();
-        stream.avail_out = scratch.size();
-        outcome = inflate(&stream, Z_NO_FLUSH);
-    }
-    inflateEnd(&stream);
-    return outcome == Z_STREAM_END;
 }
 
 /// libtiff passes over the checksum of a part that unpacks to more than its rows need, as damage makes it.
@@ -349,6 +330,7 @@ RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::pat
                 : page.pixelType == PixelType::u16 ? pictureAt<std::uint16_t>(tiff, page, behind)
                                                    : pictureAt<float>(tiff, page, behind);
     raw.image = upright(raw.image, page.orientation);
+    if (page.further > 0) keepChannelsApart(raw);
     raw.bitsPerSample = page.bitsPerSample();
     raw.hasAlpha = page.hasAlpha;
     raw.format = "TIFF";
@@ -412,6 +394,18 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     header.height = static_cast<int>(swaps ? page.width : page.height);
     header.channels = page.channels();
     header.bitsPerSample = page.bitsPerSample();
+    const bool areLsmColours = page.isPlanar && page.colours == 3 && tiff.instrumentTags().find(lsmTag) != nullptr;
+    if (areLsmColours && header.remark.empty()) {
+        header.remark =
+            "Its pages hold 3 channels each, which the file calls red, green and blue: grey is made of them. "
+            "--set channels.use=image --set channels.pick=1 takes one.";
+        header.remarkCode = "pages.channels";
+    }
+    if (page.further > 0 && header.remark.empty()) {
+        header.remark = "Its pages hold " + std::to_string(page.further + 1) +
+                        " channels each; the first is measured. --set channels.use=image --set channels.pick=2 takes another.";
+        header.remarkCode = "pages.channels";
+    }
     takeScene(header, 0);
     return header;
 }

@@ -22,6 +22,11 @@ std::string dmImage(const DmTags& tags, const std::filesystem::path& file) {
     throw InputError(displayName(file), "it holds no image", "export it again from DigitalMicrograph");
 }
 
+/// Blue, green, red and a byte that means nothing, by either number (rosettasciio's rsciio/digitalmicrograph).
+bool areDmColours(int code) {
+    return code == 8 || code == 23;
+}
+
 SampleType dmSample(const std::filesystem::path& file, int code) {
     switch (code) {
         case 1:
@@ -29,7 +34,9 @@ SampleType dmSample(const std::filesystem::path& file, int code) {
         case 2:
             return SampleType::f32;
         case 6:
+        case 8:
         case 14:
+        case 23:
             return SampleType::u8;
         case 7:
             return SampleType::s32;
@@ -48,9 +55,7 @@ SampleType dmSample(const std::filesystem::path& file, int code) {
         default:
             break;
     }
-    const std::string kind = code == 3 || code == 13   ? "complex numbers"
-                             : code == 23 || code == 8 ? "colours"
-                                                       : "of type " + std::to_string(code);
+    const std::string kind = code == 3 || code == 13 ? "complex numbers" : "of type " + std::to_string(code);
     throw InputError(displayName(file), "its samples are " + kind + ", which Coarsen does not read",
                      "convert it in DigitalMicrograph to real numbers");
 }
@@ -107,7 +112,13 @@ StoredVolume dmIn(const std::filesystem::path& file) {
     header.size = checkedSides(file, sides[0], sides[1], sides[2]);
     const double type = tags.number(data + "DataType").value_or(0);
     constexpr double mostTypes = 1000;
-    header.type = dmSample(file, type > 0 && type < mostTypes ? static_cast<int>(type) : 0);
+    const int code = type > 0 && type < mostTypes ? static_cast<int>(type) : 0;
+    header.type = dmSample(file, code);
+    if (areDmColours(code)) {
+        header.channels = 3;
+        voxels.isBgrx = true;
+        voxels.interleaved = 4;
+    }
     header.format = "DigitalMicrograph";
     takeDmAxes(stored, {dmAxis(tags, image, 0), dmAxis(tags, image, 1), dmAxis(tags, image, 2)});
     const DmTag& samples = *tags.find(data + "Data");

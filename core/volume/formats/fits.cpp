@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace coarsen::volumes {
 
@@ -109,6 +110,22 @@ std::uintmax_t fitsDataBytes(const std::filesystem::path& file, const FitsCards&
     return (static_cast<std::uintmax_t>(bytes) + fitsBlock - 1) / fitsBlock * fitsBlock;
 }
 
+/// Takes whole numbers for what they are: the format has none of 16 bits and more from 0 and none of 8 bits below it, and stores
+/// those less half of their range (BZERO), which turns their highest bit round.
+void takeOffset(VolumeHeader& header, StoredVoxels& voxels) {
+    constexpr std::array<std::pair<SampleType, SampleType>, 4> others{{{SampleType::u8, SampleType::s8},
+                                                                       {SampleType::s16, SampleType::u16},
+                                                                       {SampleType::s32, SampleType::u32},
+                                                                       {SampleType::s64, SampleType::u64}}};
+    const double half = std::ldexp(header.type == SampleType::u8 ? -1.0 : 1.0, bitsOf(header.type) - 1);
+    const auto other = std::ranges::find(others, header.type, &std::pair<SampleType, SampleType>::first);
+    if (other == others.end() || voxels.slope != 1 || voxels.intercept != half) return;
+    header.type = other->second;
+    voxels.isOffsetBinary = true;
+    voxels.intercept = 0;
+    if (voxels.blank) *voxels.blank += half;
+}
+
 StoredVolume fitsIn(const std::filesystem::path& file) {
     const FileReader reader(file);
     std::uintmax_t at = 0;
@@ -148,6 +165,7 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
     if (!std::isfinite(voxels.slope) || voxels.slope == 0 || !std::isfinite(voxels.intercept))
         throw damaged(file, "its samples are scaled by no number");
     if (!isFloat(header.type)) voxels.blank = fitsNumber(cards, "BLANK");
+    takeOffset(header, voxels);
     voxels.volumes = static_cast<std::uintmax_t>(times);
     checkLength(stored);
     return stored;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
 #include "core/volume/formats/formats.hpp"
 #include "core/volume/hdf5_program/hdf5_reader.hpp"
 
@@ -9,7 +10,7 @@ namespace coarsen::volumes {
 namespace {
 
 /// The mark stands at the start, or behind a block of the user's own.
-bool isHdf5(std::span<const std::byte> start) {
+bool hasMarkOfHdf5(std::span<const std::byte> start) {
     using namespace std::string_view_literals;
     constexpr std::string_view mark = "\x89HDF\r\n\x1a\n"sv;
     const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
@@ -19,8 +20,13 @@ bool isHdf5(std::span<const std::byte> start) {
 
 }  // namespace
 
+bool isHdf5(const std::filesystem::path& file) {
+    constexpr std::size_t enough = 1024;
+    return hasMarkOfHdf5(FileReader(file).start(enough));
+}
+
 VolumeFormat hdf5() {
-    return {"HDF5", isHdf5,
+    return {"HDF5", hasMarkOfHdf5,
             [](const std::filesystem::path& file, const VolumeChoice& choice) {
                 const VolumeHeader header = coarsen::hdf5::headerOf(file, choice.dataset);
                 requireSlices(file, header.size);

@@ -129,16 +129,17 @@ void findVoxels(const std::filesystem::path& file, const MetaHeader& header, Sto
     voxels.file = file;
     voxels.fileOffset = header.voxelsAt();
     if (isLocal) return;
-    if (name.empty() || name == "LIST" || name.find('%') != name.npos || name.find(' ') != name.npos)
+    std::error_code failed;
+    const std::filesystem::path beside(name.starts_with("./") ? name.substr(2) : name);
+    const bool isThere = !name.empty() && std::filesystem::exists(file.parent_path() / beside, failed);
+    if (!isThere && (name.empty() || name == "LIST" || name.starts_with("LIST ") || name.find('%') != name.npos))
         throw InputError(displayName(file), "its voxels are in several files (ElementDataFile = " + printable(name) + ")",
                          "save it as one file");
-    const std::filesystem::path beside(name.starts_with("./") ? name.substr(2) : name);
     if (beside != beside.filename() || beside == "..")
         throw InputError(displayName(file),
                          "its voxels are in '" + printable(name) + "', and only a file beside the header is read",
                          "put both into one folder and correct the line ElementDataFile");
     voxels.file = file.parent_path() / beside;
-    std::error_code failed;
     if (!std::filesystem::exists(voxels.file, failed))
         throw InputError(displayName(file), "it is a header, and its voxels (" + displayName(voxels.file) + ") are not beside it",
                          "keep both files in one folder");

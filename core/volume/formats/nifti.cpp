@@ -32,6 +32,17 @@ struct NiftiHeader {
 
 constexpr std::int32_t firstLength = 348, secondLength = 540;
 
+std::string lowerEnding(const std::filesystem::path& name) {
+    std::string ending = name.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return ending;
+}
+
+bool isPackedName(const std::filesystem::path& file) {
+    return lowerEnding(file) == ".gz";
+}
+
 std::string_view niftiMark(std::span<const std::byte> start, std::size_t at) {
     return start.size() < at + 4 ? std::string_view() : std::string_view(reinterpret_cast<const char*>(start.data()) + at, 4);
 }
@@ -130,7 +141,7 @@ NiftiHeader niftiHeader(std::span<const std::byte> start, const std::filesystem:
     const std::string_view mark = niftiMark(start, isFirst ? 344 : 4);
     const bool isPair = mark.starts_with("ni"), isAnalyze = isFirst && !isPair && !mark.starts_with("n+");
     if (!isFirst && !isPair && !mark.starts_with("n+")) throw damaged(file, "its header lacks the mark of NIfTI-2");
-    if (isAnalyze && file.extension() != ".hdr" && file.extension() != ".HDR")
+    if (isAnalyze && !isNameOfPair(file))
         throw damaged(file, "its header lacks the mark of NIfTI, and only a file .hdr beside its .img needs none (ANALYZE)");
     const BinaryNumbers numbers(start, isBigEndian);
     NiftiHeader header = isAnalyze ? analyze(start, numbers) : isFirst ? firstNifti(numbers) : secondNifti(numbers);
@@ -244,12 +255,12 @@ Spacing niftiSpacing(const NiftiHeader& header, std::string& remark) {
 
 /// The file that holds the voxels of a header that stands alone.
 std::filesystem::path niftiVoxels(const std::filesystem::path& file) {
-    std::filesystem::path name = file;
-    if (name.extension() == ".gz") name.replace_extension();
-    name.replace_extension(".img");
-    const std::filesystem::path packed = name.string() + ".gz";
+    const std::filesystem::path header = isPackedName(file) ? file.stem() : file.filename();
+    const auto ending = [&](const char* text) { return file.parent_path() / (header.stem().string() + text); };
     std::error_code failed;
-    return !std::filesystem::exists(name, failed) && std::filesystem::exists(packed, failed) ? packed : name;
+    for (const char* const text : {".img", ".img.gz", ".IMG", ".IMG.GZ", ".IMG.gz"})
+        if (std::filesystem::exists(ending(text), failed)) return ending(text);
+    return ending(".img");
 }
 
 StoredVolume niftiIn(const std::filesystem::path& file) {
@@ -320,6 +331,10 @@ StoredVolume niftiIn(const std::filesystem::path& file) {
 
 }  // namespace
 
+bool isNameOfPair(const std::filesystem::path& file) {
+    return lowerEnding(isPackedName(file) ? file.stem() : file) == ".hdr";
+}
+
 std::filesystem::path niftiPairVoxels(const std::filesystem::path& header) {
     const std::filesystem::path voxels = niftiVoxels(header);
     std::error_code failed;
@@ -327,7 +342,7 @@ std::filesystem::path niftiPairVoxels(const std::filesystem::path& header) {
 }
 
 StoredFormat nifti() {
-    return {"NIfTI", {".nii", ".nii.gz", ".hdr"}, isNifti, niftiIn, true, true};
+    return {"NIfTI", {".nii", ".nii.gz", ".hdr", ".hdr.gz"}, isNifti, niftiIn, true, true};
 }
 
 }  // namespace coarsen::volumes

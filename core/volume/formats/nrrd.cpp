@@ -211,17 +211,18 @@ void findNrrdSamples(const std::filesystem::path& file, const NrrdHeader& stated
                          "save it with the encoding raw or gzip");
     const std::string name = stated.text("datafile");
     if (name.empty()) return;
-    if (name.starts_with("LIST") || name.find('%') != name.npos)
+    std::error_code failed;
+    const std::filesystem::path beside(name.starts_with("./") ? name.substr(2) : name);
+    const bool isThere = std::filesystem::exists(file.parent_path() / beside, failed);
+    if (!isThere && (name == "LIST" || name.starts_with("LIST ") || name.find('%') != name.npos))
         throw InputError(displayName(file), "its samples are in several files (data file: " + printable(name) + ")",
                          "save it as one file");
-    const std::filesystem::path beside(name.starts_with("./") ? name.substr(2) : name);
     if (beside != beside.filename() || beside == "..")
         throw InputError(displayName(file),
                          "its samples are in '" + printable(name) + "', and only a file beside the header is read",
                          "put both into one folder and correct the field 'data file'");
     voxels.file = file.parent_path() / beside;
     voxels.fileOffset = 0;
-    std::error_code failed;
     if (!std::filesystem::exists(voxels.file, failed))
         throw InputError(displayName(file),
                          "it is a header, and its samples (" + displayName(voxels.file) + ") are not beside it",

@@ -4,6 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/base/half.hpp"
 #include "core/base/memory.hpp"
+#include "core/volume/formats/packed_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -94,6 +95,21 @@ void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, co
     }
 }
 
+void takeSamplesAsMeant(std::vector<std::byte>& bytes, SampleType type, const StoredVoxels& voxels) {
+    const std::size_t step = sampleBytes(type);
+    if (voxels.isOffsetBinary)
+        for (std::size_t at = voxels.isBigEndian ? 0 : step - 1; at < bytes.size(); at += step)
+            bytes[at] ^= std::byte{0x80};
+    if (!voxels.isBgrx) return;
+    constexpr std::size_t stored = 4, kept = 3;
+    std::size_t to = 0;
+    for (std::size_t at = 0; at + stored <= bytes.size(); at += stored, to += kept) {
+        const std::array<std::byte, kept> colours{bytes[at + 2], bytes[at + 1], bytes[at]};
+        std::ranges::copy(colours, bytes.begin() + static_cast<std::ptrdiff_t>(to));
+    }
+    bytes.resize(to);
+}
+
 std::size_t sampleBytes(SampleType type) {
     return static_cast<std::size_t>(bitsOf(type)) / 8;
 }
@@ -133,7 +149,8 @@ StoredVolume chosenVolume(StoredVolume stored, const std::filesystem::path& file
     checkChoice(file, stored.header, choice);
     const bool areSideBySide = stored.voxels.interleaved > 1;
     const auto time = static_cast<std::uintmax_t>(choice.time), channel = static_cast<std::uintmax_t>(choice.channel);
-    stored.voxels.picked = areSideBySide ? choice.channel : 0;
+    constexpr int blueFirst = 2;
+    stored.voxels.picked = !areSideBySide ? 0 : stored.voxels.isBgrx ? blueFirst - choice.channel : choice.channel;
     stored.voxels.volumesBefore = areSideBySide ? time : channel * static_cast<std::uintmax_t>(stored.header.times) + time;
     return stored;
 }
@@ -169,19 +186,20 @@ Volume readStored(const StoredVolume& stored) {
     const std::size_t stride = static_cast<std::size_t>(voxels.interleaved), voxelBytes = stride * sampleBytes(header.type);
     const std::size_t piece = std::max<std::size_t>(1, pieceBytes / voxelBytes);
     GrowingVolume volume(voxels.file, header.size, pieceBytes);
-    VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
-    source.skip(voxels.offset + voxels.volumesBefore * volumeBytes(stored));
+    const std::uintmax_t one = volumeBytes(stored);
+    const PartBytes source = partBytesAt(voxels, voxels.volumesBefore * one, one, voxels.volumes * one);
 
     std::vector<std::byte> bytes(piece * voxelBytes);
     while (volume.missing() > 0) {
         const std::size_t wanted = std::min(piece, volume.missing()) * voxelBytes;
         const std::size_t before = (header.size.voxels() - volume.missing()) * voxelBytes;
-        const std::size_t got = source.read(std::span(bytes).first(wanted));
-        if (got < wanted) throw endsEarly(voxels.file, before + got, volumeBytes(stored));
+        const std::size_t got = source.bytes->read(std::span(bytes).first(wanted));
+        if (got < wanted) throw endsEarly(voxels.file, before + got, one);
+        if (voxels.isOffsetBinary) takeSamplesAsMeant(bytes, header.type, voxels);
         unpackVoxels(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
         if (mayBeNoNumber(stored)) volume.maskNotFinite();
     }
-    source.checkEnd((voxels.volumes - voxels.volumesBefore - 1) * volumeBytes(stored));
+    if (!source.isChecked) source.bytes->checkEnd((voxels.volumes - voxels.volumesBefore - 1) * one);
     return volume.finish(header.spacing);
 }
 

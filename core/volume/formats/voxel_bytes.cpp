@@ -52,6 +52,36 @@ VoxelBytes::~VoxelBytes() {
     if (stream_) inflateEnd(stream_.get());
 }
 
+struct VoxelBytes::Mark {
+    Mark() = default;
+    Mark(const Mark&) = delete;
+    Mark& operator=(const Mark&) = delete;
+    ~Mark() { inflateEnd(&stream); }
+
+    z_stream stream{};
+    std::uintmax_t at = 0;
+    bool isGzip = false, isAtEnd = false;
+};
+
+std::shared_ptr<const VoxelBytes::Mark> VoxelBytes::mark() const {
+    const auto mark = std::make_shared<Mark>();
+    if (inflateCopy(&mark->stream, stream_.get()) != Z_OK) throw std::bad_alloc();
+    mark->at = at_ - stream_->avail_in;
+    mark->isGzip = isGzip_;
+    mark->isAtEnd = isAtEnd_;
+    return mark;
+}
+
+void VoxelBytes::goOnFrom(const Mark& mark) {
+    inflateEnd(stream_.get());
+    *stream_ = {};
+    if (inflateCopy(stream_.get(), const_cast<z_stream*>(&mark.stream)) != Z_OK) throw std::bad_alloc();  // it only reads
+    stream_->avail_in = 0;
+    at_ = mark.at;
+    isGzip_ = mark.isGzip;
+    isAtEnd_ = mark.isAtEnd;
+}
+
 std::size_t VoxelBytes::readStored(std::span<std::byte> to) {
     std::size_t done = 0;
     while (done < to.size()) {

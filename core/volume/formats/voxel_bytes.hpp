@@ -32,6 +32,11 @@ public:
     VoxelBytes(const VoxelBytes&) = delete;
     VoxelBytes& operator=(const VoxelBytes&) = delete;
 
+    /// A place in packed data that reading can go on from, with what unpacking knows there.
+    struct Mark;
+    std::shared_ptr<const Mark> mark() const;
+    void goOnFrom(const Mark& mark);  ///< of the same file
+
     /// The next bytes; fewer only where the file ends, though it be in the midst of packed data.
     std::size_t read(std::span<std::byte> to);
     /// Passes over so many, or all that there are.

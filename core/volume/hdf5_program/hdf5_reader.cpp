@@ -50,8 +50,7 @@ void requireRead(const Answer& answer, const fs::path& file, const std::string& 
             throw InputError(name, which + " has other axes than t, z, y and x in this order (" + words + ")",
                              "choose another, or save it with its axes in this order");
         case Verdict::severalPictures:
-            throw InputError(name, "it holds several pictures (" + words + "), and which of them is meant is not said",
-                             "save the one to be measured in a file of its own");
+            throw SeveralVolumes(file, "it holds several pictures that could be meant", choose);
         case Verdict::noSuchPart:
             throw InputError(name, which + " has no such time or channel", "choose one that it has");
         case Verdict::noNumbers:
@@ -191,10 +190,7 @@ Volume volumeOf(const fs::path& file, const VolumeChoice& choice) {
     return ask(volumes::installed(ours, file), file, choice);
 }
 
-Volume pictureOf(const fs::path& file, const VolumeHeader& header, int time, int channel) {
-    VolumeChoice choice;
-    choice.time = time;
-    choice.channel = channel;
+Volume pictureOf(const fs::path& file, const VolumeHeader& header, const VolumeChoice& choice) {
     return askValues(volumes::installed(ours, file), file, header, choice);
 }
 

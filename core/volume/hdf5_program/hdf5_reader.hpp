@@ -18,8 +18,8 @@ namespace coarsen::hdf5 {
 /// to an end.
 VolumeHeader headerOf(const std::filesystem::path& file, const std::string& dataset);  ///< of a picture, too: its depth is 1 then
 Volume volumeOf(const std::filesystem::path& file, const VolumeChoice& choice);
-/// A picture at a time and of a channel of its file, as a volume of one slice; what is no number is masked.
-Volume pictureOf(const std::filesystem::path& file, const VolumeHeader& header, int time, int channel);
+/// A picture of its file, with the header that headerOf gave, as a volume of one slice; what is no number is masked.
+Volume pictureOf(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice);
 std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< those that can be read
 
 using volumes::NextBytes;

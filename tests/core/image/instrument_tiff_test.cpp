@@ -23,6 +23,8 @@ TEST(InstrumentTiff, TagsAreReadFromTheFile) {
         EXPECT_EQ(header.facts.writer, "FEI");
         EXPECT_EQ(header.pages, 1);
     }
+    const std::string titan = "<A><PixelSize><X unit='m'>5E-09</X><Y unit='m'>5E-09</Y></PixelSize></A>";
+    EXPECT_EQ(statedSize(imageHeader(test::tiffWithText(8, 6, 34683, titan), "/nowhere/a.tif"))->x, 5e-9 * 1e6);
     LaidOut ofGatan, ofSis = test::sisBlocks(), ofTvips = test::tvipsHeader();
     const std::vector<MadeTag> gatan = test::gatanTags(ofGatan, "nm", 0.5);
     EXPECT_EQ(statedSize(imageHeader(test::tiffWithTags(4, 4, gatan, ofGatan.bytes), "/nowhere/a.tif"))->x, 0.0005)

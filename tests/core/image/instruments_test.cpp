@@ -89,6 +89,16 @@ TEST(Fei, TagsAreReadWithTheirTraps) {
         {"no time of day", "[User]\nDate=19.03.2009\n", 0, 0, 0, false, "no time of day"},
         {"no date", "[User]\nDate=never\nTime=12:34:56\n", 0, 0, 0, false, "never"},
         {"xml", "<?xml version='1.0'?><FeiImage/>", 0, 0, 0, false, "XML"},
+        {"xml of Titan",
+         "<Metadata><Acquisition><AcquisitionDatetime>2009-03-19T12:34:56</AcquisitionDatetime></Acquisition><BinaryResult>"
+         "<PixelSize><X unit=\"m\" unitPrefixPower=\"1\">5E-09</X><Y unit=\"m\" unitPrefixPower=\"1\">6E-09</Y></PixelSize>"
+         "</BinaryResult></Metadata>",
+         0.005, 0.006, 0, true, ""},
+        {"xml in another unit", "<A><PixelSize><X unit='1/m'>5E-09</X><Y unit='1/m'>5E-09</Y></PixelSize></A>", 0, 0, 0, false,
+         "no size of pixels in metres"},
+        {"xml with a prefix", "<A><PixelSize><X unitPrefixPower='-9'>5</X><Y unitPrefixPower='-9'>5</Y></PixelSize></A>", 0, 0, 0,
+         false, "no size of pixels in metres"},
+        {"xml that was cut", "<A><PixelSize><X>5E-09", 0, 0, 0, false, "broken XML"},
     };
     for (const FeiCase& one : cases) {
         const auto facts = feiFacts(one.text, 1024, 943);

@@ -9,6 +9,7 @@
 #include <tiffio.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -176,6 +177,49 @@ TEST(Tiff, KeepsColoursAndOpacityWhetherInterleavedOrNot) {
     }
 }
 
+/// A TIFF of one row of two pixels, whose samples stand in planes.
+test::Bytes planesOfTiff(std::uint16_t samples, std::uint16_t photometric, bool isLsm) {
+    return tiffOf(2, 1, 1, [&](TIFF* tiff, int) {
+        static const TIFFFieldInfo lsm{34412, TIFF_VARIABLE,           TIFF_VARIABLE, TIFF_BYTE, FIELD_CUSTOM, 1,
+                                       1,     const_cast<char*>("LSM")};
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, photometric);
+        TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, samples);
+        TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_SEPARATE);
+        std::array<std::uint8_t, 200> words{};
+        if (isLsm) {
+            TIFFMergeFieldInfo(tiff, &lsm, 1);
+            TIFFSetField(tiff, 34412, static_cast<int>(words.size()), words.data());
+        }
+        for (std::uint16_t plane = 0; plane < samples; ++plane) {
+            std::vector<std::uint8_t> values{static_cast<std::uint8_t>(plane), static_cast<std::uint8_t>(10 + plane)};
+            TIFFWriteEncodedStrip(tiff, plane, values.data(), 2);
+        }
+    });
+}
+
+/// The first is the picture; a recipe picks among them, and the series says it.
+TEST(Tiff, PlanesOfGreyAreChannelsAsThoseOfLsmAre) {
+    for (const std::uint16_t samples : std::initializer_list<std::uint16_t>{2, 3, 4})
+        for (const bool isLsm : {false, true}) {
+            const std::uint16_t photometric = isLsm && samples != 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+            const test::Bytes bytes = planesOfTiff(samples, photometric, isLsm);
+            const RawImage raw = decode(bytes, "a.lsm");
+            ASSERT_EQ(raw.image.channels(), 1) << samples << isLsm;
+            EXPECT_THAT(raw.image.plane<std::uint8_t>(), ElementsAre(0, 10));
+            ASSERT_EQ(raw.furtherChannels.size(), samples - 1u);
+            for (std::uint8_t channel = 1; channel < samples; ++channel)
+                EXPECT_THAT(raw.furtherChannels[channel - 1u].plane<std::uint8_t>(), ElementsAre(channel, 10 + channel));
+            const ImageHeader header = imageHeader(bytes, "a.lsm");
+            EXPECT_EQ(header.channels, 1);
+            EXPECT_EQ(header.remarkCode, "pages.channels");
+            EXPECT_THAT(header.remark, HasSubstr("hold " + std::to_string(samples) + " channels each; the first is measured"));
+        }
+    const test::Bytes colours = planesOfTiff(3, PHOTOMETRIC_RGB, true);
+    EXPECT_EQ(decode(colours, "a.lsm").image.channels(), 3);
+    EXPECT_THAT(imageHeader(colours, "a.lsm").remark, HasSubstr("calls red, green and blue"));
+    EXPECT_EQ(imageHeader(planesOfTiff(3, PHOTOMETRIC_RGB, false), "a.tif").remark, "") << "a picture in colours";
+}
+
 TEST(Tiff, OpensEachPageAndNamesOneThatIsNotThere) {
     const test::Bytes bytes = tiffOf(2, 1, 3, [](TIFF* tiff, int page) {
         writePixels<std::uint8_t>(tiff, {static_cast<std::uint8_t>(page), 9}, 8);
@@ -183,6 +227,21 @@ TEST(Tiff, OpensEachPageAndNamesOneThatIsNotThere) {
 
     EXPECT_THAT(decode(bytes, "a.tif", 2).image.plane<std::uint8_t>(), ElementsAre(2, 9));
     EXPECT_THROW(decode(bytes, "a.tif", 3), InputError);
+}
+
+TEST(Tiff, OpensEachPageOfEitherOrderAndSize) {
+    for (const char* const mode : {"wl", "wb", "wl8", "wb8"}) {
+        const test::Bytes bytes = tiffOf(
+            2, 1, 40,
+            [](TIFF* tiff, int page) {
+                TIFFSetField(tiff, TIFFTAG_COMPRESSION, page % 2 == 0 ? COMPRESSION_LZW : COMPRESSION_ADOBE_DEFLATE);
+                writePixels<std::uint8_t>(tiff, {static_cast<std::uint8_t>(page), 9}, 8);
+            },
+            mode);
+        for (const int page : {39, 0, 1, 20})
+            EXPECT_THAT(decode(bytes, "a.tif", page).image.plane<std::uint8_t>(), ElementsAre(page, 9)) << mode;
+        EXPECT_THROW(decode(bytes, "a.tif", 40), InputError) << mode;
+    }
 }
 
 TEST(Tiff, IsTurnedUprightByItsOrientation) {

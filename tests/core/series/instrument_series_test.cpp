@@ -77,6 +77,9 @@ TEST(Sidecar, IsReadBesideAPictureAndComesBehindItsOwnWords) {
     EXPECT_NEAR(statedSize(beside)->x, 0.0248, 1e-12);
     EXPECT_EQ(beside.facts.pictureRows->value, 5);
     EXPECT_FALSE(statedSize(imageHeader(folder / "c.tif")));
+    write("E.TIF", test::tiffWithTags(8, 6, {}, {}));
+    write("E.TXT", text);
+    EXPECT_NEAR(statedSize(imageHeader(folder / "E.TIF"))->x, 0.0248, 1e-12) << "in capitals";
     EXPECT_FALSE(sidecarFacts(folder / "d.tif", 8, 6));
 }
 
@@ -87,13 +90,13 @@ std::vector<std::string> codesOfInstruments(const ImageSeries& series) {
     return codes;
 }
 
-TEST(InfoBar, IsNamedWithTheCropThatLeavesItOut) {
+TEST(InfoBar, IsNamedWithTheSettingThatLeavesItOut) {
     const TemporaryFolder folder;
     writeWhole(folder / "a.tif", test::tiffWithText(8, 6, 34682, feiText));
     const ImageSeries series = openSeries({folder / "a.tif"});
     const auto said = std::ranges::find(series.notes, "crop.info-bar", &Said::code);
     ASSERT_NE(said, series.notes.end());
-    EXPECT_EQ(said->flag, "--set crop.height=5");
+    EXPECT_EQ(said->flag, "--set crop.info_bar=true");
     EXPECT_THAT(said->text, HasSubstr("ends at row 5 of 6"));
 }
 

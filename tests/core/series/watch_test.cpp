@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/write_png.hpp"
+#include "core/selftest/known_volume_files.hpp"
 #include "tests/core/series/small_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -154,6 +155,53 @@ TEST(ImagesIn, ListsImagesInNaturalOrderAndSaysWhenTheFolderIsGone) {
     EXPECT_EQ(files[0].bytes, std::filesystem::file_size(folder / "f9.png"));
     EXPECT_EQ(files[1].file, folder / "f10.png");
     EXPECT_THROW(imagesIn(folder / "elsewhere"), InputError);
+}
+
+/// Formats of volumes hold pictures, too.
+TEST(ImagesIn, ListsPicturesInFormatsOfVolumes) {
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name, const std::string& sides) {
+        writeWhole(folder / name, "NDims = " + std::to_string(1 + std::ranges::count(sides, ' ')) + "\nDimSize = " + sides +
+                                      "\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n" + std::string(64, 'a'));
+    };
+    const auto names = [&](const std::string& dataset = {}) {
+        std::vector<std::string> found;
+        for (const ListedFile& one : imagesIn(folder.path(), dataset))
+            found.push_back(displayName(one.file));
+        return found;
+    };
+    write("a.mha", "4 4 4");
+    EXPECT_THAT(names(), IsEmpty());
+    EXPECT_THROW(requireNoVolumes(folder.path()), InputError);
+    writeWhole(folder / "a.mha", std::string("NDims = 2\n"));
+    EXPECT_THAT(names(), IsEmpty());
+    EXPECT_NO_THROW(requireNoVolumes(folder.path())) << "it is being written";
+    write("a.mha", "8 8");
+    write("b.mha", "8 8");
+    EXPECT_THAT(names(), ElementsAre("a.mha", "b.mha"));
+    EXPECT_NO_THROW(requireNoVolumes(folder.path()));
+    WatchedFolder watched = watchOf({"a.mha"});
+    lookAt(folder.path(), watched, {});
+    write("c.mha", "8 8");
+    EXPECT_THAT(namesOf(lookAt(folder.path(), watched, {}).arrived), ElementsAre("b.mha"));
+    EXPECT_THAT(namesOf(lookAt(folder.path(), watched, {}).arrived), ElementsAre("c.mha"));
+}
+
+TEST(ImagesIn, ListsPicturesOfADatasetOfHdf5) {
+    const TemporaryFolder folder;
+    known_files::Voxels picture{{8, 6, 1}, {0.5, 0.5, 1, true}};
+    picture.numbers.assign(48, 7);
+    for (const char* const name : {"a.h5", "b.h5"})
+        known_files::write(folder / name, known_files::hdf5({{"mask", picture}, {"raw", picture}}));
+
+    EXPECT_THAT(imagesIn(folder.path()), IsEmpty()) << "which of them is meant is not said";
+    EXPECT_EQ(imagesIn(folder.path(), "/raw").size(), 2u);
+    WatchedFolder watched = watchOf({"a.h5"}, "/raw");
+    lookAt(folder.path(), watched, {});
+    EXPECT_THAT(namesOf(lookAt(folder.path(), watched, {}).arrived), ElementsAre("b.h5"));
+    const ImageSeries one = openSeries({folder / "a.h5"}, {.dataset = "/raw"});
+    const std::vector<std::filesystem::path> more{folder / "b.h5"};
+    EXPECT_EQ(withFrames(one, more, {}).frames.back().dataset, "/raw");
 }
 
 TEST(WithFrames, AppendsWithTimesOfTheKindThatTheSeriesHas) {

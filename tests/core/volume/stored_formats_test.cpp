@@ -2,6 +2,7 @@
 // Formats that store samples plainly behind a header, as pictures and as volumes; their files are made here, byte by byte.
 #include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
+#include "core/volume_files/volume_files.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
+#include <string>
 #include <type_traits>
 
 namespace coarsen {
@@ -468,6 +471,27 @@ TEST(DigitalMicrograph, AUnitThatIsNoLengthIsSaid) {
     EXPECT_THAT(codesOf(series), ElementsAre("fact.unread"));
 }
 
+TEST(DigitalMicrograph, ColoursAreBlueGreenRedAndAByteOfNothing) {
+    const auto samples = samplesOf({30, 20, 10, 0, 33, 22, 11, 0}, SampleType::u8, false);
+    for (const std::int32_t type : {8, 23}) {
+        const MadeFile made("a.dm3", dmOf(3, true, {{2, 1, u"nm"}, {1, 1, u"nm"}}, type, samples, 4));
+        const RawImage raw = decode(made.path());
+        ASSERT_EQ(raw.image.channels(), 3);
+        EXPECT_FALSE(raw.hasAlpha);
+        EXPECT_EQ(imageHeader(made.path()).channels, 3);
+        EXPECT_THAT(pixelsOf(raw.image, 0), ElementsAre(10, 11));
+        EXPECT_THAT(pixelsOf(raw.image, 1), ElementsAre(20, 22));
+        EXPECT_THAT(pixelsOf(raw.image, 2), ElementsAre(30, 33));
+    }
+    std::vector<double> voxels;
+    for (int i = 0; i < 2 * 2 * 2; ++i)
+        voxels.insert(voxels.end(), {i + 100.0, i + 50.0, double(i), 0});
+    const MadeFile volume(
+        "a.dm3", dmOf(3, true, {{2, 1, u"nm"}, {2, 1, u"nm"}, {2, 1, u"nm"}}, 23, samplesOf(voxels, SampleType::u8, false), 16));
+    for (const int channel : {0, 1, 2})
+        EXPECT_EQ(readVolume(volume.path(), {{}, {}, 0, channel}).at(1, 0, 1), 50 * channel + 5) << channel;
+}
+
 TEST(DigitalMicrograph, LongNamesTakeNoMemory) {
     const DmWriter dm(3);
     Writer out = dm.start();
@@ -508,6 +532,32 @@ TEST(Nrrd, ReadsVolumesRawAndPackedInsideAndBeside) {
         header.beside("a.raw", stored);
         EXPECT_EQ(readVolume(header.path()).at(1, 2, 3), 23);
     }
+}
+
+/// Blanks and signs of percent stand in names, too: a file that lies there is meant.
+TEST(DataFiles, HaveAnyName) {
+    const auto samples = samplesOf(countingUp(24), SampleType::u8, false);
+    for (const std::string name : {"my gel 5.raw", "50% gel.raw", "LISTED.raw", "LIST of gels.raw"}) {
+        const MadeFile meta(
+            "a.mhd", test::joined("NDims = 3\nDimSize = 2 3 4\nElementType = MET_UCHAR\nElementDataFile = " + name + "\n", {}));
+        const MadeFile nrrd("a.nhdr", test::joined(nrrdText("type: uchar\ndimension: 3\nsizes: 2 3 4\nencoding: raw\n"
+                                                            "data file: " +
+                                                            name + "\n"),
+                                                   {}));
+        for (const MadeFile* const made : {&meta, &nrrd}) {
+            made->beside(name, samples);
+            EXPECT_THAT(test::valuesOf(readVolume(made->path())), Pointwise(testing::FloatEq(), countingUp(24))) << name;
+        }
+    }
+    for (const std::string name : {"LIST", "slice%03d.raw 1 10 1"}) {
+        const MadeFile meta(
+            "a.mhd", test::joined("NDims = 3\nDimSize = 2 3 4\nElementType = MET_UCHAR\nElementDataFile = " + name + "\n", {}));
+        EXPECT_THAT(test::refusal(meta.path()), HasSubstr("in several files")) << name;
+    }
+    const MadeFile absent("a.mhd", test::joined("NDims = 3\nDimSize = 2 3 4\nElementType = MET_UCHAR\n"
+                                                "ElementDataFile = my gel 5.raw\n",
+                                                {}));
+    EXPECT_THAT(test::refusal(absent.path()), HasSubstr("(my gel 5.raw) are not beside it"));
 }
 
 TEST(Nrrd, VectorsOfSpaceGiveTheirLengthsInMillimetres) {
@@ -619,6 +669,38 @@ TEST(Fits, ReadsPicturesScaledAndMasksWhatIsBlank) {
     EXPECT_THAT(pixelsOf(decode(blank.path()).image), ElementsAre(0, 1, 2, 3, testing::IsNan(), 5));
 }
 
+/// The format has no such samples and stores them less half of their range.
+TEST(Fits, WholeNumbersFromZeroAreWholeNumbers) {
+    const auto made = [](int bits, const std::string& zero, std::vector<double> stored, SampleType type,
+                         const std::string& more) {
+        stored.resize(8, stored.front());
+        return MadeFile("a.fits", fitsOf({fitsStart, "BITPIX  = " + std::to_string(bits), "NAXIS   = 3", "NAXIS1  = 2",
+                                          "NAXIS2  = 2", "NAXIS3  = 2", "BZERO   = " + zero, more},
+                                         samplesOf(stored, type, true)));
+    };
+    const auto firstFour = [](const MadeFile& file) {
+        std::vector<float> values = test::valuesOf(readVolume(file.path()));
+        values.resize(4);
+        return values;
+    };
+    const std::vector<double> ofSixteen{-32768, -1, 0, 32767};
+    const MadeFile unsigned16 = made(16, "32768", ofSixteen, SampleType::s16, "COMMENT");
+    const RawImage raw = decode(unsigned16.path(), 0);
+    EXPECT_EQ(raw.image.type(), PixelType::u16) << "saturation is judged of whole numbers alone";
+    EXPECT_EQ(raw.bitsPerSample, 16);
+    EXPECT_THAT(pixelsOf(raw.image), ElementsAre(0, 32767, 32768, 65535));
+    EXPECT_THAT(firstFour(unsigned16), ElementsAre(0, 32767, 32768, 65535));
+    EXPECT_EQ(volumeHeader(unsigned16.path()).type, SampleType::u16);
+
+    const MadeFile blank = made(16, "32768", ofSixteen, SampleType::s16, "BLANK   = -1");
+    EXPECT_THAT(pixelsOf(decode(blank.path(), 0).image), ElementsAre(0, testing::IsNan(), 32768, 65535));
+    EXPECT_THAT(firstFour(made(8, "-128", {0, 127, 128, 255}, SampleType::u8, "COMMENT")), ElementsAre(-128, -1, 0, 127));
+    EXPECT_THAT(firstFour(made(32, "2147483648", {-2147483648.0, -2147483647.0, 0, 2147483392.0}, SampleType::s32, "COMMENT")),
+                ElementsAre(0, 1, 2147483648.0F, 4294967040.0F));
+    EXPECT_THAT(firstFour(made(16, "32768", ofSixteen, SampleType::s16, "BSCALE  = 2")), ElementsAre(-32768, 32766, 32768, 98302))
+        << "not the same thing";
+}
+
 TEST(Fits, ThePictureMayStandInAnExtension) {
     test::Bytes bytes = fitsOf({fitsStart, "BITPIX  = 8", "NAXIS   = 0"}, {});
     const test::Bytes more = fitsOf({"XTENSION= 'IMAGE   '", "BITPIX  = -32", "NAXIS   = 3", "NAXIS1  = 2", "NAXIS2  = 2",
@@ -697,6 +779,20 @@ TEST(Analyze, AHeaderWithoutNiftisMarkIsReadWithItsImage) {
     EXPECT_TRUE(isVolumeFile(made.path()));
     made.beside("b.hdr", test::joined("AccFrames=1\n", {}));
     EXPECT_FALSE(isVolumeFile(made.folder() / "b.hdr")) << "another program's settings";
+
+    for (const auto& [name, image] : std::map<std::string, std::string>{
+             {"c.hdr.gz", "c.img.gz"}, {"d.hdr", "d.img.gz"}, {"e.hdr.gz", "e.img"}, {"F.HDR", "F.IMG"}}) {
+        const bool isHeaderPacked = name.ends_with(".gz"), isImagePacked = image.ends_with(".gz");
+        const MadeFile pair(name, isHeaderPacked ? test::gzipOf(header) : header);
+        const test::Bytes samples = samplesOf(countingUp(24), SampleType::u8, false);
+        pair.beside(image, isImagePacked ? test::gzipOf(samples) : samples);
+        const ImageSeries series = openSeries({pair.folder().path()});
+        ASSERT_TRUE(series.volumes) << name;
+        EXPECT_THAT(codesOf(series), testing::IsEmpty()) << name << ": its image is no further file";
+        EXPECT_THAT(test::valuesOf(readVolume(pair.path())), Pointwise(testing::FloatEq(), countingUp(24))) << name;
+        EXPECT_EQ(inputFiles(pair.path()).size(), 2u) << name << ": both decide what is measured";
+    }
+    EXPECT_FALSE(isVolumeFile(MadeFile("b.hdr.gz", test::gzipOf(test::joined("AccFrames=1\n", {}))).path()));
 }
 
 }  // namespace

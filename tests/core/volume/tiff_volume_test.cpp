@@ -60,7 +60,7 @@ TEST(TiffVolume, AHeaderTakesNoMemoryForTheVoxels) {
     const MadeFile made("a.tif", stackOf(50));
     const test::LittleMemory budget(400);
     EXPECT_EQ(volumeHeader(made.path()).size, (VolumeSize{4, 3, 50}));
-    EXPECT_THAT(refusal(made.path()), HasSubstr("more than can be read at once"));
+    EXPECT_THAT(refusal(made.path()), HasSubstr("allow more memory (--memory)"));
 }
 
 TEST(TiffVolume, ImageJsPlainStackAndSpacing) {

@@ -25,6 +25,7 @@ namespace {
 enum DatasetColumn { datasetName, datasetShape, datasetType, datasetVoxel, datasetColumns };
 
 QString voxelsWords(const VolumeSize& size) {
+    if (size.depth == 1) return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
     return QStringLiteral("%1 × %2 × %3").arg(size.width).arg(size.height).arg(size.depth);
 }
 
@@ -54,9 +55,10 @@ QString typeWords(SampleType type) {
     return {};
 }
 
-QString voxelWords(const Spacing& spacing) {
+QString voxelWords(const Spacing& spacing, bool isOfPixel) {
     if (!spacing.isInUm) return DatasetChooser::tr("not stated");
     const auto number = [](double um) { return significant(um, 3); };
+    if (isOfPixel) return QStringLiteral("%1 × %2 µm").arg(number(spacing.x), number(spacing.y));
     return QStringLiteral("%1 × %2 × %3 µm").arg(number(spacing.x), number(spacing.y), number(spacing.z));
 }
 
@@ -77,8 +79,12 @@ DatasetChooser::DatasetChooser(const std::filesystem::path& file, std::vector<Na
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(20, 16, 20, 16);
     column->setSpacing(8);
+    const bool arePictures = !datasets_.empty() && datasets_.front().header.size.depth == 1;
+    const int count = static_cast<int>(datasets_.size());
     QLabel* const title =
-        titleLabel(tr("%1 holds %2").arg(name, counted(static_cast<int>(datasets_.size()), tr("volume"), tr("volumes"))));
+        titleLabel(tr("%1 holds %2")
+                       .arg(name, arePictures ? counted(count, tr("data set of pictures"), tr("data sets of pictures"))
+                                              : counted(count, tr("volume"), tr("volumes"))));
     QFont large = title->font();
     large.setPixelSize(15);
     title->setFont(large);
@@ -101,7 +107,8 @@ DatasetChooser::DatasetChooser(const std::filesystem::path& file, std::vector<Na
                        "QTreeWidget:focus { border: 1px solid %5; }"
                        "QHeaderView::section { padding: 4px 8px; }")
             .arg(t.raised.name(), t.edge.name(), t.ink.name(), t.accentSoft.name(), t.accent.name()));
-    list_->setHeaderLabels({tr("Data set"), tr("Voxels"), tr("Values"), tr("Size of a voxel")});
+    list_->setHeaderLabels({tr("Data set"), arePictures ? tr("Pixels") : tr("Voxels"), tr("Values"),
+                            arePictures ? tr("Size of a pixel") : tr("Size of a voxel")});
     column->addSpacing(4);
     column->addWidget(list_, 1);
     column->addSpacing(4);
@@ -116,8 +123,9 @@ DatasetChooser::DatasetChooser(const std::filesystem::path& file, std::vector<Na
 
 void DatasetChooser::addRows(const std::string& now) {
     for (const auto& [name, header] : datasets_) {
-        auto* const row = new QTreeWidgetItem(list_, {QString::fromStdString(printable(name)), voxelsWords(header.size),
-                                                      typeWords(header.type), voxelWords(header.spacing)});
+        auto* const row =
+            new QTreeWidgetItem(list_, {QString::fromStdString(printable(name)), voxelsWords(header.size), typeWords(header.type),
+                                        voxelWords(header.spacing, header.size.depth == 1)});
         row->setToolTip(datasetName, row->text(datasetName));
         if (plainName(name) == plainName(now)) list_->setCurrentItem(row);
     }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/entrance.hpp"
+
+#include "app/cli/progress.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/image/decode.hpp"
+#include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_picture.hpp"
+#include "core/series/notes.hpp"
+#include "core/series/volume_series.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isFolder(const fs::path& input) {
+    std::error_code unknown;
+    return fs::is_directory(input, unknown);
+}
+
+/// Whether a file of pictures has pages that may be slices: it calls them so, or says nothing of them.
+bool mayBeVolume(const ImageSeries& series) {
+    const ImageHeader& first = series.first;
+    if (first.pages < 2 || !mayHoldSlices(series.frames.front().file)) return false;
+    const bool areTold = first.stack.pages() == first.pages && !first.facts.callsAllSlices;
+    return !areTold || first.stack.slices > 1;
+}
+
+/// Whether a name is that of a volume, for a command that takes pictures as well.
+bool holdsVolume(const std::string& input, SeriesOpening opening) {
+    if (opening.raw || isFolder(input)) return true;
+    opening.channel = {};
+    const ImageSeries series = openSeries({input}, opening);
+    return series.volumes || (!opening.slice && mayBeVolume(series));
+}
+
+/// Leaves of each frame one channel.
+void takeChannel(ImageSeries& series, const std::optional<int>& channel) {
+    const std::size_t channels = std::max<std::size_t>(1, series.frames.front().channelPages.size());
+    if (!channel) {
+        if (channels == 1) return;
+        unsay(series, "pages.channels");
+        return say(series, "pages.channels", "Each frame has " + std::to_string(channels) + " channels; the first is taken.",
+                   "--channel 2", "--channel N takes another.");
+    }
+    const bool areOnOnePage = channels == 1 && std::ranges::count(series.notes, "pages.channels", &Said::code) > 0;
+    if (areOnOnePage && *channel != 1)
+        throw SettingError("--channel", "the channels of these pictures are planes of one page, of which the first is taken",
+                           "save them as pages of their own; analyze measures another by --set channels.use=image");
+    if (*channel < 1 || static_cast<std::size_t>(*channel) > channels)
+        throw SettingError(
+            "--channel",
+            "there is no channel " + std::to_string(*channel) + ": the pictures " +
+                (series.first.channels > 2 ? "are in colours, which are made grey" : "have " + std::to_string(channels)),
+            channels == 1 ? "leave it out" : "write 1 to " + std::to_string(channels));
+    unsay(series, "pages.channels");
+    const auto at = static_cast<std::size_t>(*channel) - 1;
+    for (FrameSource& frame : series.frames) {
+        if (at < frame.channelPages.size()) frame.page = frame.channelPages[at];
+        if (at < frame.channelFiles.size()) frame.file = frame.channelFiles[at];
+        frame.channelPages.clear();
+        frame.channelFiles.clear();
+    }
+}
+
+ImageSeries openAs(const std::vector<fs::path>& inputs, SeriesOpening opening, const std::string& command) {
+    const std::optional<int> channel = std::exchange(opening.channel, {});
+    ImageSeries series = openSeries(inputs, opening);
+    requirePictures(series, command);
+    takeChannel(series, channel);
+    return series;
+}
+
+/// Leaves one of its times.
+void takeTime(ImageSeries& series, const std::optional<int>& time) {
+    const auto times = static_cast<int>(series.frames.size());
+    const fs::path& first = series.frames.front().file;
+    const bool isOneFile = std::ranges::all_of(series.frames, [&](const FrameSource& frame) { return frame.file == first; }) ||
+                           std::ranges::any_of(series.notes, [](const Said& said) { return said.code == "files.set"; });
+    if (!isOneFile)
+        throw InputError(series.name,
+                         "it holds " + std::to_string(times) + (series.volumes ? " volumes" : " pictures") +
+                             " in files of their own, and one is needed",
+                         "name one of the files");
+    if (time && (*time < 1 || *time > times))
+        throw SettingError("--t",
+                           "there is no time " + std::to_string(*time) + ": " + series.name + " has " + std::to_string(times),
+                           times == 1 ? "leave it out" : "write 1 to " + std::to_string(times));
+    if (!time && times > 1)
+        say(series, "pages.time",
+            "Of " + std::to_string(times) + (series.volumes ? " times" : " pictures") + " in it the first is taken.", "--t 2",
+            "--t N takes another.");
+    series.frames = {series.frames[static_cast<std::size_t>(time.value_or(1) - 1)]};
+}
+
+}  // namespace
+
+ImageSeries openPictures(const std::vector<fs::path>& inputs, const AnalyzeOptions& options, const std::string& command,
+                         ProgressReport& report) {
+    ImageSeries series = openAs(inputs, openingOf(options), command);
+    report.sayNotes(series);
+    return series;
+}
+
+Frame OpenedFrame::picture() const {
+    std::shared_ptr<const SharedFile> kept;
+    return rawFrame(framePicture(source(), true, kept), 0, 0);
+}
+
+Volume OpenedFrame::volume() const {
+    const Volume volume = readVolume(source().file, volumeOf(series, source()));
+    return volume.withSpacing(spacingOf(series, calibration));
+}
+
+OpenedFrame openFrame(const std::string& input, const AnalyzeOptions& options, std::optional<int> time, Takes takes,
+                      const std::string& command, ProgressReport& report) {
+    if (!options.memory.empty()) memoryOf(options);
+    SeriesOpening opening = openingOf(options);
+    opening.time = {};
+    opening.areVolumes = takes == Takes::volumes || (takes == Takes::either && holdsVolume(input, opening));
+    opening.keepsSlices = !opening.areVolumes;
+    OpenedFrame opened;
+    ImageSeries& series = opened.series;
+    series = opening.areVolumes ? openSeries({input}, opening) : openAs({input}, opening, command);
+    takeTime(series, time);
+    opened.calibration = series.calibration;
+    if (!options.pixelSize.empty()) opened.calibration = calibrationFor(series, calibrationFromText(options.pixelSize));
+    report.sayNotes(series);
+    return opened;
+}
+
+std::optional<int> timeOf(const std::vector<int>& times, bool isSecond) {
+    if (times.empty()) return {};
+    return isSecond ? times.back() : times.front();
+}
+
+}  // namespace coarsen::cli
