@@ -3,6 +3,7 @@
 
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
@@ -219,7 +220,7 @@ void addReporting(CLI::App& sub, AnalyzeOptions& options) {
 void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
     addSlice(sub, options);
-    sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
+    addOutput(sub, options.output, "Folder for the tables, made when missing");
     auto* session =
         sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
             ->type_name("FILE");

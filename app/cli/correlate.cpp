@@ -3,13 +3,13 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/correlate_patches.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/displace/displacement.hpp"
 #include "core/export/image_files.hpp"
-#include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/image_file.hpp"
@@ -131,8 +131,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     users.pictures = {options.a, options.b};
     users.others.assign(options.masks.begin(), options.masks.end());
     if (!options.recipe.empty()) users.others.emplace_back(options.recipe);
-    requireFree(options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users,
-                options.force ? Existing::replaced : Existing::refused);
+    Output output(options.output, options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users, options.force);
     MaskedImage a, b;
     parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = imageOf(options, i > 0); });
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
@@ -144,7 +143,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
         field.stepPx = options.stepPx > 0 ? options.stepPx : options.patchPx / 2;
         field.passes = options.passes;
         field.threads = options.threads;
-        return correlatePatches({options.a, options.b, flow, field}, a, b, report, interrupt.token());
+        return correlatePatches({options.a, options.b, flow, output, field}, a, b, report, interrupt.token());
     }
     const int most = std::min(a.image.width(), a.image.height()) - 1;
     PlanShape shape;
@@ -161,9 +160,10 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                          "it cannot be compared with " + displayName(options.a) +
                              ": one of the two has no contrast, or too few valid pixels overlap",
                          "look at both; --outside, --mask or the recipe may leave too few");
-    makeFolder(folder);
-    writeMapTiff(map, answer.map);
-    writeWhole(facts, factsOf(answer).dump(2) + "\n");
+    output.write(report, [&] {
+        writeMapTiff(map, answer.map);
+        writeWhole(facts, factsOf(answer).dump(2) + "\n");
+    });
     report.summarise(summaryOf(options, answer));
     sayDoubts(report, answer, a.image.hasSamePixelsAs(b.image));
     return allMeasured;
@@ -176,9 +176,7 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     auto options = std::make_shared<CorrelateOptions>();
     sub->add_option("A", options->a, "The image that is compared with")->type_name("FILE")->required();
     sub->add_option("B", options->b, "The other one, of the same size")->type_name("FILE")->required();
-    sub->add_option("-o,--output", options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")
-        ->type_name("OUT")
-        ->required();
+    addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")->required();
     CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
                               ->type_name("R")
                               ->check(CLI::PositiveNumber);

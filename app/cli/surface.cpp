@@ -4,6 +4,7 @@
 #include "app/cli/analyze_options.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -11,7 +12,6 @@
 #include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
-#include "core/export/targets.hpp"
 #include "core/volume_files/read_volume.hpp"
 
 #include <CLI/CLI.hpp>
@@ -216,7 +216,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     UsersFiles users;
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
-    requireFree({distance, mesh, table, report}, users, options.force ? Existing::replaced : Existing::refused);
+    Output output(options.output, {distance, mesh, table, report}, users, options.force);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
@@ -239,13 +239,14 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     progress.clearLine();
     if (interrupt.happened() || !answer) return interrupted;
     const SurfaceDisplacement* const since = moved ? &*moved : nullptr;
-    makeFolder(folder);
     if (answer->denoised && !answer->denoised->trouble.empty())
         progress.say("the CPU took over, because " + answer->denoised->trouble);
-    writeDistanceNifti(distance, answer->distance);
-    writeSurfacePly(mesh, *answer, since);
-    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
-    writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
+    output.write(progress, [&] {
+        writeDistanceNifti(distance, answer->distance);
+        writeSurfacePly(mesh, *answer, since);
+        writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
+        writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
+    });
     progress.summarise(summaryOf(options, *answer, since));
     return allMeasured;
 }
@@ -257,9 +258,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
         app.add_subcommand("surface", "The interface of a volume: area, curvature, topology, with its noise taken off");
     auto options = std::make_shared<SurfaceOptions>();
     sub->add_option("VOLUME", options->volume, "NIfTI, MetaImage, HDF5, TIFF, or raw voxels")->type_name("FILE")->required();
-    sub->add_option("-o,--output", options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")
-        ->type_name("OUT")
-        ->required();
+    addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
     sub->add_option("--level", options->level, "Grey value of the interface, or auto: Otsu's")
         ->type_name("GREY")
         ->capture_default_str();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output.hpp"
+#include "app/cli/reader_gone.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/track_sources.hpp"
 #include "app/cli/track_table.hpp"
 #include "core/analysis/frame_follower.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/export/targets.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -91,12 +92,16 @@ public:
 
     int follow(TrackSource& source, TrackTable& table, const Interrupt& interrupt) {
         const auto began = Clock::now();
+        std::optional<ReaderGone> reader;
+        if (!table.isFile()) reader.emplace(interrupt.token());
+        const std::stop_token stop = reader ? reader->token() : interrupt.token();
         while (!table.isClosed() && (options_.until == 0 || frames_ < options_.until)) {
-            const std::optional<ArrivedFrame> frame = source.next(interrupt.token());
+            const std::optional<ArrivedFrame> frame = source.next(stop);
             if (!frame) break;
             if (frames_++ == 0) firstArrival_ = frame->arrival;
             take(*frame, table);
         }
+        table.keep();
         report_.end();
         summarise(source, std::chrono::duration<double>(Clock::now() - began).count());
         if (interrupt.happened() && options_.until == 0) return interrupted;
@@ -199,13 +204,7 @@ int track(const TrackOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(ProgressForm::plain, options.quiet);
     const std::unique_ptr<TrackSource> source = sourceOf(options, report);
-    fs::path file;
-    if (!options.output.empty()) {
-        file = fs::path(options.output) / "track.csv";
-        requireFree({file}, {}, options.force ? Existing::replaced : Existing::refused);
-        makeFolder(options.output);
-    }
-    TrackTable table(file);
+    TrackTable table(options.output, options.force, report);
     return TrackRun(options, engines, report).follow(*source, table, interrupt);
 }
 
@@ -234,7 +233,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
         "--live", options->isLive,
         "Follow images as they come into the folder, or a film at its own speed; who comes too late is dropped and counted");
     sub->add_option("--until", options->until, "End after so many frames")->type_name("N")->check(CLI::PositiveNumber);
-    sub->add_option("-o,--output", options->output, "Folder for the same lines in track.csv")->type_name("OUT");
+    addOutput(*sub, options->output, "Folder for the same lines in track.csv");
     sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
     sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace the track.csv in OUT");

@@ -153,9 +153,7 @@ Batch::Batch(BatchRequest request, const Engines& engines) : request_(std::move(
     if (const std::string there = request_.resumes || request_.replaces ? "" : thereIn(request_); !there.empty())
         throw StorageError(request_.output.string(), "it already holds results (" + there + ")",
                            "go on with --resume, choose another folder, or replace them with --force");
-    makeFolder(request_.output);
-    lock_ = std::make_unique<FolderLock>(request_.output);
-    clearUnfinished(request_.output);
+    held_ = std::make_unique<ClaimedFolder>(request_.output);
 
     result_.outcomes.resize(request_.series.size());
     result_.project.xLabel = request_.xLabel;
@@ -221,7 +219,7 @@ void Batch::writeTables() {
     result_.finishedUtc = utcNow();
     const std::vector<Condition> conditions = conditionsOf(result_.samples);
     const fs::path& folder = request_.output;
-    makeFolder(folder);  // the batch was long
+    held_->renew();  // the batch was long
     writeWhole(folder / "summary.csv", summaryCsv(result_.samples));
     writeWhole(folder / "growth.csv", samplesGrowthCsv(result_.samples, conditions));
     writeWhole(folder / "groups.csv", conditionsCsv(result_.samples, conditions));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/folder_lock.hpp"
+#include "core/base/claimed_folder.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/batch/run_report.hpp"
 #include "core/project/sample.hpp"
@@ -85,7 +85,7 @@ private:
     Engines engines_;
     std::vector<std::string> folders_;  // below the output, by series
     std::filesystem::path projectFile_;
-    std::unique_ptr<FolderLock> lock_;
+    std::unique_ptr<ClaimedFolder> held_;
     BatchResult result_;
 };
 

@@ -77,10 +77,7 @@ int locked(const fs::path& file) {
             if (++tries < triesToLock) std::this_thread::sleep_for(betweenTries);  // a window that lists holds it for a moment
             continue;
         }
-        struct stat held {
-        }, named{};
-        if (::fstat(descriptor, &held) == 0 && ::stat(lock.c_str(), &named) == 0 && held.st_ino == named.st_ino)
-            return descriptor;
+        if (isStillAt(lock, descriptor)) return descriptor;
         ::close(descriptor);  // its holder took it away between our opening and locking it
     }
     return -1;
