@@ -3,6 +3,7 @@
 
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
+#include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/analysis/volume_steps.hpp"
@@ -288,7 +289,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->group(run);
     sub.add_option("--until", options.until, "With --watch: ends once the series has so many frames")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->needs(watch)
         ->group(run);
     sub.add_flag("--force", options.force, "Replace the results in OUT; never images, or files that are read")
@@ -307,7 +308,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->type_name("N")
         ->expected(0, 1)
         ->default_str("10")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->group(output);
     addReporting(sub, options);
 }

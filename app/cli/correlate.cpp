@@ -3,6 +3,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/correlate_patches.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -179,7 +180,7 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")->required();
     CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
                               ->type_name("R")
-                              ->check(CLI::PositiveNumber);
+                              ->check(wholeAboveZero());
     sub->add_option("--outside", options->outside, "Pixels of this grey level are not valid, in both images")->type_name("LEVEL");
     sub->add_option("--mask", options->masks,
                     "Image of their size whose bright pixels are not valid; given twice, the first is A's and the second B's")
@@ -192,19 +193,19 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
     CLI::Option* patches = sub->add_option("--patches", options->patchPx, "How far each patch of so many pixels moved: flow.csv")
                                ->type_name("SIZE")
-                               ->check(CLI::PositiveNumber)
+                               ->check(wholeAboveZero())
                                ->excludes(maxLag)
                                ->excludes(engine);
     sub->add_option("--step", options->stepPx, "From patch to patch [half of their size]")
         ->type_name("PX")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->needs(patches);
     sub->add_option("--passes", options->passes, "Each with patches half as large as the one before, the last with SIZE")
         ->type_name("N")
-        ->check(CLI::Range(1, 8))
+        ->check(within(1, 8))
         ->capture_default_str()
         ->needs(patches);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");
     sub->footer("Colour images are made grey first. Example: coarsen-cli correlate before.png after.png -o shift");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/analysis/deformation.hpp"
@@ -361,7 +362,7 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--against", options->against,
                     "Register by this engine, too: u_difference.nii is how far the two displacements lie apart")
         ->type_name("NAME");
-    sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer("u is in voxels, MOVED(x) = FIXED(x - u(x)). Example: coarsen-cli register t1.nii t2.nii -o flow --evolving yes");

@@ -4,6 +4,7 @@
 #include "app/cli/analyze_options.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/base/error.hpp"
@@ -268,7 +269,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
         ->capture_default_str();
     sub->add_option("--smooth", options->smoothPx, "Gaussian over the grey values first, standard deviation in px; 0: none")
         ->type_name("PX")
-        ->check(CLI::Range(0.0, 20.0))
+        ->check(within(0, 20))
         ->capture_default_str();
     sub->add_option("--denoise", options->denoise,
                     "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
@@ -290,14 +291,14 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--dataset", options->dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH");
     sub->add_option("--channel", options->channel, "Of several; the first is 1")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->capture_default_str();
     sub->add_option("--t", options->time, "Of several times; the first is 1")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->capture_default_str();
     sub->add_option("--memory", options->memory, "At most so much, as 4GB [half of what there is]")->type_name("SIZE");
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(
