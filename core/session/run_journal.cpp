@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -42,6 +43,26 @@ constexpr std::array identityParts{
 constexpr const char* versionKey = "version";  // for who reads the file: two versions with the same rules measure the same
 constexpr const char* outputsKey = "outputs";
 constexpr const char* filesKey = "files";
+constexpr std::string_view checkMark = ",\"check\":\"";  // before the last of a row's values
+
+std::string checkOf(std::string_view row) {
+    constexpr std::size_t digits = 8;
+    return std::string(checkMark) + sha256(row).substr(0, digits) + "\"}";
+}
+
+/// A row's line, whose last value says whether the others are as they were written.
+std::string lineOf(const StoredRow& row) {
+    std::string text = storedRowJson(row);
+    text.pop_back();  // its bracket
+    return text + checkOf(text) + "\n";
+}
+
+/// Throws InputError where it is not as it was written. Lines of earlier versions do not say.
+void requireUnchanged(std::string_view line) {
+    const auto mark = line.rfind(checkMark);
+    if (mark != std::string_view::npos && line.substr(mark) != checkOf(line.substr(0, mark)))
+        throw InputError("", "its checksum does not hold");
+}
 
 }  // namespace
 
@@ -88,7 +109,7 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
     first[filesKey] = files;
     std::string text = textOf(first) + "\n";
     for (const auto& [frame, row] : known)
-        text += storedRowJson({*row, likenessOf(likeness, frame)}) + "\n";
+        text += lineOf({*row, likenessOf(likeness, frame)});
     writeWhole(file_, text);
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) refuse();
@@ -99,7 +120,7 @@ RunJournal::~RunJournal() {
 }
 
 void RunJournal::add(const StoredRow& row) {
-    write(storedRowJson(row) + "\n");
+    write(lineOf(row));
 }
 
 void RunJournal::write(const std::string& text) {
@@ -222,6 +243,7 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
         try {
             StoredRow stored = storedRowFromJson(*line);
             requireConsistent(stored.row, frames);
+            requireUnchanged(*line);
             const int frame = stored.row.frame;
             read.likeness[frame] = stored.likeness;
             read.rows[frame] = shared(std::move(stored.row));
