@@ -139,11 +139,13 @@ void RecoveryFile::claim(const char* extension) {
 void RecoveryFile::write(const Session& session) {
     claim(sessionEnding);
     writeSession(file_, session);
+    makeOwn(file_);
 }
 
 void RecoveryFile::write(const Project& project) {
     claim(projectEnding);
     writeProject(file_, project);
+    makeOwn(file_);
 }
 
 void RecoveryFile::discard() const {
