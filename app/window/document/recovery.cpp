@@ -2,6 +2,7 @@
 #include "app/window/document/recovery.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "core/base/descriptor.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/session/series_name.hpp"
