@@ -123,8 +123,8 @@ void adopt(Preview& preview, const PreviewRequest& request, VolumeFrameMeasurer:
 void requireMemory(const VolumeSize& size, std::size_t needed, const std::string& purpose, const std::string& remedy) {
     if (needed <= memoryBudget()) return;
     throw SettingError("memory",
-                       "a volume of " + sizeText(size) + " needs about " + bytesText(needed) + " of memory " + purpose + ", and " +
-                           bytesText(memoryBudget()) + " may be used",
+                       "a volume of " + sizeText(size) + " needs about " + bytesText(needed) + " of memory " + purpose +
+                           ", and " + bytesText(memoryBudget()) + " may be used",
                        remedy + "allow more memory in the settings");
 }
 
