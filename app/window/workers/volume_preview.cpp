@@ -120,7 +120,7 @@ void adopt(Preview& preview, const PreviewRequest& request, VolumeFrameMeasurer:
 }
 
 /// `purpose`: what it is read for, as "to be measured".
-void requireMemory(const VolumeSize& size, std::size_t needed, const std::string& purpose, const std::string& remedy) {
+void requireRoomFor(const VolumeSize& size, std::size_t needed, const std::string& purpose, const std::string& remedy) {
     if (needed <= memoryBudget()) return;
     throw SettingError("memory",
                        "a volume of " + sizeText(size) + " needs about " + bytesText(needed) + " of memory " + purpose +
@@ -131,8 +131,8 @@ void requireMemory(const VolumeSize& size, std::size_t needed, const std::string
 void requireFitting(const PreviewRequest& request, const VolumeSize& size) {
     VolumeHeader header = request.series->volumes->first;
     header.size = size;
-    requireMemory(size, volumeMemory(header, request.recipe, spacingOf(*request.series, request.calibration)), "to be measured",
-                  "crop it, choose a smaller largest offset, or ");
+    requireRoomFor(size, volumeMemory(header, request.recipe, spacingOf(*request.series, request.calibration)), "to be measured",
+                   "crop it, choose a smaller largest offset, or ");
 }
 
 /// A volume's values with their mask, and what is seen of them; the same again where steps change it.
@@ -353,7 +353,7 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
         const std::string key = VolumeBricks::keyOf(request.source, request.edition);
         const std::size_t needed = memoryToShow(size, finalKey(key, request.recipe, driftOf(request)) != key);
         if (needed + memoryToShow(size, false) > memoryBudget()) found_.reset();  // it holds another frame's
-        requireMemory(size, needed, "to be shown", "");
+        requireRoomFor(size, needed, "to be shown", "");
         voxels_ = measurerFor(request).read(request.source);
         held_ = frame;
     }
