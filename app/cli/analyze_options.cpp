@@ -3,6 +3,8 @@
 
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
+#include "app/cli/option_checks.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/analysis/recipe_for_series.hpp"
 #include "core/base/error.hpp"
@@ -219,7 +221,7 @@ void addReporting(CLI::App& sub, AnalyzeOptions& options) {
 void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
     addSlice(sub, options);
-    sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
+    addOutput(sub, options.output, "Folder for the tables, made when missing");
     auto* session =
         sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
             ->type_name("FILE");
@@ -287,7 +289,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->group(run);
     sub.add_option("--until", options.until, "With --watch: ends once the series has so many frames")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->needs(watch)
         ->group(run);
     sub.add_flag("--force", options.force, "Replace the results in OUT; never images, or files that are read")
@@ -306,7 +308,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->type_name("N")
         ->expected(0, 1)
         ->default_str("10")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->group(output);
     addReporting(sub, options);
 }

@@ -6,6 +6,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/batch/batch_table.hpp"
@@ -117,6 +118,8 @@ int batch(const BatchOptions& options, const Engines& engines) {
     if (!fs::is_directory(options.input, unknown)) request.readFiles.push_back(fs::absolute(options.input));
 
     Batch batch(std::move(request), engines);
+    for (const std::string& note : batch.result().notes)
+        report.say(note);
     BatchProgressReport progress(report, batch.request().series);
     batch.measure(progress, interrupt.token());
     report.clearLine();
@@ -146,8 +149,7 @@ void addBatch(CLI::App& app, const Engines& engines, Command& chosen) {
                     "name, group, x, pixel_size_um, interval_s, t0_s, recipe")
         ->type_name("PARENT|TABLE")
         ->required();
-    sub->add_option("-o,--output", run.output, "Folder for all, made when missing: a folder for each series, and the tables")
-        ->type_name("OUT");
+    addOutput(*sub, run.output, "Folder for all, made when missing: a folder for each series, and the tables");
     sub->add_flag("--no-groups", options->leavesGroups,
                   "Do not take groups and numbers from the names of folders, as 20C/a and 20C/b: repeats at x = 20");
     addSlice(*sub, run);

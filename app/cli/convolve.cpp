@@ -4,6 +4,8 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/base/error.hpp"
@@ -11,7 +13,6 @@
 #include "core/convolve/filter_file.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
-#include "core/export/targets.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
@@ -48,18 +49,19 @@ Image withHoles(const Convolved& answer) {
     return {answer.image.width(), answer.image.height(), std::move(shown)};
 }
 
-/// All that will be written, checked before the first is: none of the user's files, nothing unasked.
 Paths targetsOf(const ConvolveOptions& options, const ImageSeries& series) {
     Paths targets;
     for (const std::string& name : imageNames(series))
         targets.push_back(fs::path(options.output) / (name + ".tif"));
+    return targets;
+}
+
+UsersFiles usersFilesOf(const ConvolveOptions& options, const ImageSeries& series) {
     UsersFiles users;
     for (const FrameSource& source : series.frames)
         users.pictures.push_back(source.file);
     users.others.emplace_back(options.kernel);
-    requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
-    makeFolder(options.output);
-    return targets;
+    return users;
 }
 
 /// One Convolver serves all images of a size.
@@ -100,22 +102,26 @@ int convolve(const ConvolveOptions& options, const Engines& engines) {
     const ImageSeries series =
         openPictures({options.part.inputs.begin(), options.part.inputs.end()}, options.part, "convolve", report);
     const Paths targets = targetsOf(options, series);
-    std::size_t done = 0;
+    Output output(options.output, targets, usersFilesOf(options, series), options.force);
+    Paths written;
     for (std::size_t i = 0; i < series.frames.size() && !interrupt.happened(); ++i) {
         try {
-            writeFloatTiff(targets[i], convolver(series.frames[i], static_cast<int>(i)));
-            ++done;
+            const Image answer = convolver(series.frames[i], static_cast<int>(i));
+            output.write(report, [&] { writeFloatTiff(targets[i], answer); });
+            written.push_back(targets[i]);
         } catch (const InputError& error) {  // the other images go on
             report.say(error.what());
         }
         report.showDoing(std::to_string(i + 1) + " of " + std::to_string(series.frames.size()) + " images");
     }
     report.end();
+    const std::size_t done = written.size();
+    const bool isAnyGone = output.sayGone(written, report);
     report.summarise(std::to_string(done) + (done == 1 ? " image" : " images") + " with a filter of " +
                      std::to_string(filter.width) + " x " + std::to_string(filter.height) + " in " + options.output + "; " +
                      convolver.reason() + '\n');
     if (interrupt.happened()) return interrupted;
-    return done == series.frames.size() ? allMeasured : done > 0 ? someMissing : nothingMeasured;
+    return done == series.frames.size() && !isAnyGone ? allMeasured : done > 0 ? someMissing : nothingMeasured;
 }
 
 }  // namespace
@@ -128,9 +134,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
                     "The filter: a table of numbers (CSV), or an image of one channel (float32 TIFF)")
         ->type_name("FILE")
         ->required();
-    sub->add_option("-o,--output", options->output, "Folder for the answers, float32 TIFF, NaN where undefined")
-        ->type_name("OUT")
-        ->required();
+    addOutput(*sub, options->output, "Folder for the answers, float32 TIFF, NaN where undefined")->required();
     addPicturePart(*sub, options->part);
     sub->add_option("--border", options->border, "Beyond the edge: mirror, replicate, constant, or valid for a smaller answer")
         ->type_name("NAME")
@@ -143,7 +147,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_flag("--flip", options->flips, "Turn the filter over: a convolution in the strict sense, not a correlation");
     sub->add_option("--engine", options->engine, convolutionNames(engines.convolution))->type_name("NAME")->capture_default_str();
     addNoTune(*sub, options->ignoresTuning);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace answers that are there");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(

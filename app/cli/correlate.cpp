@@ -3,13 +3,14 @@
 #include "app/cli/correlate_patches.hpp"
 #include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
+#include "app/cli/output.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/displace/displacement.hpp"
 #include "core/export/image_files.hpp"
-#include "core/export/targets.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/image_file.hpp"
 #include "core/preprocess/pipeline.hpp"
@@ -132,8 +133,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     users.pictures = {options.a, options.b};
     users.others.assign(options.masks.begin(), options.masks.end());
     if (!options.recipe.empty()) users.others.emplace_back(options.recipe);
-    requireFree(options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users,
-                options.force ? Existing::replaced : Existing::refused);
+    Output output(options.output, options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users, options.force);
     const auto opened = [&](const std::string& file, bool isB) {
         return openFrame(file, options.part, timeOf(options.times, isB), Takes::pictures, "correlate", report);
     };
@@ -149,7 +149,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
         field.stepPx = options.stepPx > 0 ? options.stepPx : options.patchPx / 2;
         field.passes = options.passes;
         field.threads = options.threads;
-        return correlatePatches({options.a, options.b, flow, field}, a, b, report, interrupt.token());
+        return correlatePatches({options.a, options.b, flow, output, field}, a, b, report, interrupt.token());
     }
     const int most = std::min(a.image.width(), a.image.height()) - 1;
     PlanShape shape;
@@ -166,9 +166,10 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                          "it cannot be compared with " + displayName(options.a) +
                              ": one of the two has no contrast, or too few valid pixels overlap",
                          "look at both; --outside, --mask or the recipe may leave too few");
-    makeFolder(folder);
-    writeMapTiff(map, answer.map);
-    writeWhole(facts, factsOf(answer).dump(2) + "\n");
+    output.write(report, [&] {
+        writeMapTiff(map, answer.map);
+        writeWhole(facts, factsOf(answer).dump(2) + "\n");
+    });
     report.summarise(summaryOf(options, answer));
     sayDoubts(report, answer, a.image.hasSamePixelsAs(b.image));
     return allMeasured;
@@ -181,12 +182,10 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     auto options = std::make_shared<CorrelateOptions>();
     sub->add_option("A", options->a, "The image that is compared with")->type_name("FILE")->required();
     sub->add_option("B", options->b, "The other one, of the same size")->type_name("FILE")->required();
-    sub->add_option("-o,--output", options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")
-        ->type_name("OUT")
-        ->required();
+    addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")->required();
     CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
                               ->type_name("R")
-                              ->check(CLI::PositiveNumber);
+                              ->check(wholeAboveZero());
     sub->add_option("--outside", options->outside, "Pixels of this grey level are not valid, in both images")->type_name("LEVEL");
     sub->add_option("--mask", options->masks,
                     "Image of their size whose bright pixels are not valid; given twice, the first is A's and the second B's")
@@ -201,19 +200,19 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
     CLI::Option* patches = sub->add_option("--patches", options->patchPx, "How far each patch of so many pixels moved: flow.csv")
                                ->type_name("SIZE")
-                               ->check(CLI::PositiveNumber)
+                               ->check(wholeAboveZero())
                                ->excludes(maxLag)
                                ->excludes(engine);
     sub->add_option("--step", options->stepPx, "From patch to patch [half of their size]")
         ->type_name("PX")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->needs(patches);
     sub->add_option("--passes", options->passes, "Each with patches half as large as the one before, the last with SIZE")
         ->type_name("N")
-        ->check(CLI::Range(1, 8))
+        ->check(within(1, 8))
         ->capture_default_str()
         ->needs(patches);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");
     sub->footer("Colour images are made grey first. Example: coarsen-cli correlate before.png after.png -o shift");

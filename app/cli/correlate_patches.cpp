@@ -6,7 +6,6 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/flow_csv.hpp"
-#include "core/export/targets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,8 +56,7 @@ int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImag
                          "no patch of it can be compared with " + displayName(job.a) +
                              ": one of the two has no contrast, or too few valid pixels",
                          "look at both; --outside, --mask or the recipe may leave too few");
-    makeFolder(job.table.parent_path());
-    writeWhole(job.table, flowCsv(field));
+    job.output.write(report, [&] { writeWhole(job.table, flowCsv(field)); });
     say(report, job, field);
     return allMeasured;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/correlate/correlate.hpp"
 #include "core/displace/displacement_field.hpp"
@@ -14,6 +15,7 @@ namespace coarsen::cli {
 struct PatchJob {
     std::string a, b;  ///< their files
     std::filesystem::path table;
+    Output& output;  ///< that it lies in
     FieldSettings field;
 };
 

@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/ensemble_run.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/base/commit.hpp"
 #include "core/base/error.hpp"
@@ -10,7 +11,6 @@
 #include "core/base/utc_time.hpp"
 #include "core/base/version.hpp"
 #include "core/export/image_files.hpp"
-#include "core/export/targets.hpp"
 #include "core/recipe/recipe_json.hpp"
 
 #include <CLI/CLI.hpp>
@@ -32,7 +32,7 @@ struct EnsembleOptions {
     std::string table, column, sweep;
 };
 
-/// What is written for the groups, checked before anything is measured.
+/// What is written for the groups.
 struct EnsembleFiles {
     fs::path folder;
     std::vector<std::string> names;  ///< by group
@@ -45,23 +45,26 @@ struct EnsembleFiles {
     fs::path curve(std::size_t group) const { return folder / ("c1d_" + names[group] + ".csv"); }
 };
 
-EnsembleFiles claimedFiles(const EnsembleOptions& options, const std::vector<GroupRequest>& groups) {
+EnsembleFiles filesOf(const EnsembleOptions& options, const std::vector<GroupRequest>& groups) {
     std::vector<std::string> names;
+    for (const GroupRequest& group : groups)
+        names.push_back(group.name);
+    return {options.run.output, groupFileNames(names)};
+}
+
+/// Checked before anything is measured.
+Output claimedOutput(const EnsembleOptions& options, const std::vector<GroupRequest>& groups, const EnsembleFiles& files) {
     UsersFiles users;
     if (!options.table.empty()) users.others.emplace_back(options.table);
     for (const GroupRequest& group : groups) {
-        names.push_back(group.name);
         const UsersFiles own = usersFiles(group.session);
         users.pictures.insert(users.pictures.end(), own.pictures.begin(), own.pictures.end());
         users.others.insert(users.others.end(), own.others.begin(), own.others.end());
     }
-    const EnsembleFiles files{options.run.output, groupFileNames(names)};
     Paths targets{files.table(), files.facts(), files.session()};
     for (std::size_t i = 0; i < groups.size(); ++i)
         targets.insert(targets.end(), {files.meanMap(i), files.errorMap(i), files.curve(i)});
-    requireFree(targets, users, options.run.force ? Existing::replaced : Existing::refused);
-    makeFolder(files.folder);
-    return files;
+    return {options.run.output, targets, users, options.run.force};
 }
 
 Json jsonNumber(double value) {
@@ -127,7 +130,9 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
     ProgressReport report(progressFormNamed(options.run.progress), options.run.quiet);
     const std::vector<GroupRequest> requests =
         groupRequests(options.run, options.table, options.column, options.sweep, engines, report);
-    const EnsembleFiles files = claimedFiles(options, requests);
+    const EnsembleFiles files = filesOf(options, requests);
+    Output output = claimedOutput(options, requests, files);
+    Paths written;
 
     const std::string started = utcNow();
     std::vector<EnsembleGroup> groups;
@@ -140,16 +145,18 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
         failed += measured->failed;
         facts.push_back(factsOf(requests[i], *measured));
         if (measured->group.ensemble.images > 0) {
-            writeMapTiff(files.meanMap(i), measured->maps.pooled());
-            writeMapTiff(files.errorMap(i), measured->maps.standardError());
-            writeWhole(files.curve(i), ensembleC1dCsv(measured->group, requests[i].session.calibration));
+            output.write(report, [&] {
+                writeMapTiff(files.meanMap(i), measured->maps.pooled());
+                writeMapTiff(files.errorMap(i), measured->maps.standardError());
+                writeWhole(files.curve(i), ensembleC1dCsv(measured->group, requests[i].session.calibration));
+            });
+            written.insert(written.end(), {files.meanMap(i), files.errorMap(i), files.curve(i)});
         }
         report.summarise(summaryOf(requests[i], *measured));
         measured->maps = {};
         groups.push_back(measured->group);
         all.push_back(std::move(*measured));
     }
-    writeWhole(files.table(), ensembleCsv(groups));
     const Json table{{"schema", 1},
                      {"kind", "ensemble"},
                      {"version", version},
@@ -160,12 +167,14 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
                      {"x", requests.front().session.ensemble ? requests.front().session.ensemble->column : std::string()},
                      {"pixel_size_um", jsonNumber(requests.front().session.calibration.umPerPx())},
                      {"groups", std::move(facts)}};
-    writeWhole(files.facts(), table.dump(2) + '\n');
-    if (std::optional<Session> session = sessionOf(requests, all)) {
-        session->startedUtc = started;
-        session->finishedUtc = utcNow();
-        writeSession(files.session(), *session);
-    }
+    std::optional<Session> session = sessionOf(requests, all);
+    if (session) session->startedUtc = started;
+    if (session) session->finishedUtc = utcNow();
+    output.write(report, [&] {
+        writeWhole(files.table(), ensembleCsv(groups));
+        writeWhole(files.facts(), table.dump(2) + '\n');
+        if (session) writeSession(files.session(), *session);
+    });
     std::ostringstream figures;
     figures << "Figures  coarsen --export " << files.folder / "figures" << ' ' << files.facts() << '\n';
     report.summarise(figures.str());
@@ -173,10 +182,11 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
         report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) + " groups");
         return interrupted;
     }
+    const bool isAnyGone = output.sayGone(written, report);
     int images = 0;
     for (const EnsembleGroup& group : groups)
         images += group.ensemble.images;
-    return images == 0 ? nothingMeasured : failed > 0 ? someMissing : allMeasured;
+    return images == 0 ? nothingMeasured : failed > 0 || isAnyGone ? someMissing : allMeasured;
 }
 
 }  // namespace
@@ -187,7 +197,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     AnalyzeOptions& run = options->run;
     sub->add_option("input", run.inputs, "A folder of images for each group, or a session that keeps its groups")
         ->type_name("INPUT");
-    sub->add_option("-o,--output", run.output, "Folder for the tables and maps, made when missing")->type_name("OUT");
+    addOutput(*sub, run.output, "Folder for the tables and maps, made when missing");
     sub->add_option("--table", options->table, "CSV with file and the column of --x: each of its numbers is a group")
         ->type_name("FILE");
     sub->add_option("--x", options->column, "The table's column that says the condition, as temperature_C")->type_name("COLUMN");

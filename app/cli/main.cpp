@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/option_checks.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -16,6 +17,8 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
+#include <unistd.h>
 
 namespace {
 
@@ -41,13 +44,23 @@ std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const st
     std::string command = "coarsen-cli";
     for (const CLI::App* sub : app.get_subcommands())
         command += " " + sub->get_name();
-    return std::string(error.what()) + "; see " + command + " --help";
+    std::string words = error.what();
+    constexpr std::string_view notConverted = "Could not convert: ";
+    if (words.starts_with(notConverted))  // "--frames = 1e99"
+        words = words.substr(notConverted.size()) + " is no number, or none that fits";
+    return words + "; see " + command + " --help";
 }
 
 constexpr std::size_t leastAddressSpace = std::size_t{256} << 20;  // libraries, and some threads with their stacks
 
+/// Ends without the tidying up of libraries, which wait for ever for threads that they could not start without memory (OpenBLAS).
+[[noreturn]] void endWithoutMemory(const std::string& message, int status) {
+    std::cout.flush();
+    fail(message, status);
+    ::_exit(status);
+}
+
 int run(int argc, char** argv) {
-    requireAddressSpace(leastAddressSpace);
     CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
     app.set_version_flag("--version", "coarsen-cli " + versionAndCommit());
     app.require_subcommand(1);
@@ -66,6 +79,7 @@ int run(int argc, char** argv) {
     cli::addTrack(app, engines, chosen);
     cli::addRegister(app, engines, chosen);
     cli::addRecipe(app, chosen);
+    cli::refuseNoNumbers(app);
     app.footer(
         "Each command has its own --help.\n"
         "Exit status: 0 every frame measured; 3 some frames without an R_max (each is named); 2 the command is wrong;\n"
@@ -91,6 +105,11 @@ int main(int argc, char** argv) {
     openStandardStreams();
     keepFreedMemory();
     try {
+        requireAddressSpace(leastAddressSpace);
+    } catch (const SettingError& error) {
+        endWithoutMemory(error.what(), cli::wrongCommand);
+    }
+    try {
         return run(argc, argv);
     } catch (const SettingError& error) {
         return fail(error.what(), cli::wrongCommand);
@@ -99,7 +118,7 @@ int main(int argc, char** argv) {
     } catch (const StorageError& error) {
         return fail(error.what(), cli::wrongCommand);
     } catch (const std::bad_alloc&) {
-        return fail("there is not enough memory; use fewer --threads", cli::nothingMeasured);
+        endWithoutMemory("there is not enough memory; use fewer --threads", cli::nothingMeasured);
     } catch (const std::filesystem::filesystem_error& error) {
         return fail(wordsFor(error), cli::wrongCommand);
     } catch (const std::exception& error) {

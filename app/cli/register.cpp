@@ -2,6 +2,8 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/analysis/deformation.hpp"
 #include "core/base/error.hpp"
@@ -9,7 +11,6 @@
 #include "core/base/numbers.hpp"
 #include "core/base/said.hpp"
 #include "core/export/image_files.hpp"
-#include "core/export/targets.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/register/engines.hpp"
@@ -251,7 +252,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
     if (rival) targets.push_back(off);
     UsersFiles users;
     users.pictures = {options.fixed, options.moved};
-    requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
+    Output output(options.output, targets, users, options.force);
     const Volume &fixed = pair.fixed, &moved = pair.moved;
 
     progress.showDoing("measuring the structure");
@@ -273,19 +274,20 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
         if (const Registration other = registered(*rival, false); other.isDone) difference = differenceOf(answer, other);
     progress.clearLine();
     if (!answer.isDone || (rival && !difference)) return interrupted;
-    makeFolder(folder);
-    writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
-                      flowConvention);
-    writeLike(pair, drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
-    if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
     Json facts = reportOf(options, settings, answer, pair.said);
-    if (difference) {
-        writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");
+    if (difference)
         facts["against"] = {{"engine", difference->engine},
                             {"u_difference_mean_px", difference->mean},
                             {"u_difference_max_px", difference->most}};
-    }
-    writeWhole(report, facts.dump(2) + "\n");
+    output.write(progress, [&] {
+        writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
+                          flowConvention);
+        writeLike(pair, drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
+        if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
+        if (difference)
+            writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");
+        writeWhole(report, facts.dump(2) + "\n");
+    });
     progress.summarise(summaryOf(options, answer, pair.unit()));
     if (difference)
         progress.summarise(answer.engine + " and " + difference->engine + " differ by " +
@@ -311,9 +313,7 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("FILE")
         ->required();
     sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();
-    sub->add_option("-o,--output", options->output,
-                    "Folder for u.nii (the displacement), warped.nii (of pictures .tif) and report.json")
-        ->type_name("OUT")
+    addOutput(*sub, options->output, "Folder for u.nii (the displacement), warped.nii (of pictures .tif) and report.json")
         ->required();
     sub->add_option("--sigma", options->sigma,
                     "Smoothness of the flow in voxels, or in wavelengths of the structure: 1w [0.4w; where it evolves 1w]")
@@ -356,7 +356,7 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--against", options->against,
                     "Register by this engine, too: u_difference.nii is how far the two displacements lie apart")
         ->type_name("NAME");
-    sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer("u is in voxels, MOVED(x) = FIXED(x - u(x)). Example: coarsen-cli register t1.nii t2.nii -o flow --evolving yes");

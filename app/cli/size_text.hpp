@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ inline std::optional<std::pair<double, double>> numberPair(std::string_view text
     const auto cut = text.find(separator);
     if (cut == std::string_view::npos) return std::nullopt;
     const auto first = parseNumber(text.substr(0, cut)), second = parseNumber(text.substr(cut + 1));
-    if (!first || !second) return std::nullopt;
+    if (!first || !second || !std::isfinite(*first) || !std::isfinite(*second)) return std::nullopt;
     return std::pair{*first, *second};
 }
 
@@ -29,7 +30,7 @@ inline std::optional<std::array<double, 3>> numberTriple(std::string_view text, 
     if (cut == std::string_view::npos) return std::nullopt;
     const auto first = parseNumber(text.substr(0, cut));
     const auto others = numberPair(text.substr(cut + 1), separator);
-    if (!first || !others) return std::nullopt;
+    if (!first || !others || !std::isfinite(*first)) return std::nullopt;
     return std::array{*first, others->first, others->second};
 }
 

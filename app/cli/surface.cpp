@@ -4,13 +4,14 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/entrance.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
-#include "core/export/targets.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -199,7 +200,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     UsersFiles users;
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
-    requireFree({distance, mesh, table, report}, users, options.force ? Existing::replaced : Existing::refused);
+    Output output(options.output, {distance, mesh, table, report}, users, options.force);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
@@ -222,13 +223,14 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     progress.clearLine();
     if (interrupt.happened() || !answer) return interrupted;
     const SurfaceDisplacement* const since = moved ? &*moved : nullptr;
-    makeFolder(folder);
     if (answer->denoised && !answer->denoised->trouble.empty())
         progress.say("the CPU took over, because " + answer->denoised->trouble);
-    writeDistanceNifti(distance, answer->distance);
-    writeSurfacePly(mesh, *answer, since);
-    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
-    writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
+    output.write(progress, [&] {
+        writeDistanceNifti(distance, answer->distance);
+        writeSurfacePly(mesh, *answer, since);
+        writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
+        writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
+    });
     progress.summarise(summaryOf(options, *answer, since));
     return allMeasured;
 }
@@ -242,9 +244,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")
         ->type_name("FILE")
         ->required();
-    sub->add_option("-o,--output", options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")
-        ->type_name("OUT")
-        ->required();
+    addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
     sub->add_option("--level", options->level, "Grey value of the interface, or auto: Otsu's")
         ->type_name("GREY")
         ->capture_default_str();
@@ -254,7 +254,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
         ->capture_default_str();
     sub->add_option("--smooth", options->smoothPx, "Gaussian over the grey values first, standard deviation in px; 0: none")
         ->type_name("PX")
-        ->check(CLI::Range(0.0, 20.0))
+        ->check(within(0, 20))
         ->capture_default_str();
     sub->add_option("--denoise", options->denoise,
                     "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
@@ -270,7 +270,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, "Of non-local means: " + names)->type_name("NAME")->capture_default_str();
     addTimes(*sub, options->times);
     addVolumePart(*sub, options->part);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(

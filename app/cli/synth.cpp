@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/size_text.hpp"
 #include "core/base/physical_size.hpp"
 #include "core/base/typed_length.hpp"
@@ -125,12 +126,6 @@ double pixelSizeFromText(const std::string& text) {
     return *size;
 }
 
-void checkFolder(const fs::path& folder) {
-    std::error_code unknown;
-    if (fs::exists(folder, unknown) && !(fs::is_directory(folder, unknown) && fs::is_empty(folder, unknown)))
-        throw StorageError(folder.string(), "it exists and is not empty", "choose a new folder");
-}
-
 void checkCommon(const SynthSettings& settings) {
     if (settings.frames < 1) throw SettingError("--frames", "there must be at least one frame", "write --frames 24");
     if (!(settings.intervalS > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
@@ -141,7 +136,7 @@ int run(SynthOptions options) {
     const Interrupt interrupt;
     if (!options.pixelSize.empty()) options.common.pixelSizeUm = pixelSizeFromText(options.pixelSize);
     checkCommon(options.common);
-    checkFolder(options.folder);
+    const Output output(options.folder);
     const bool isVolume = options.kind == "bicontinuous";
     if (!isVolume) std::tie(options.common.width, options.common.height) = sizeFromText(options.size, "--size");
     if (isVolume) {
@@ -189,9 +184,7 @@ int run(SynthOptions options) {
 
 /// Of images and volumes.
 void addSeriesOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
-    sub->add_option("-o,--output", options->folder, "New or empty folder for images, truth.csv and truth.json")
-        ->type_name("DIR")
-        ->required();
+    addOutput(*sub, options->folder, "New or empty folder for images, truth.csv and truth.json")->type_name("DIR")->required();
     sub->add_option("--frames", options->common.frames, "Number of frames")->type_name("N")->capture_default_str();
     sub->add_option("--interval", options->common.intervalS, "Seconds between frames")->type_name("S")->capture_default_str();
     sub->add_option("--seed", options->common.seed, "The same seed makes the same series")->type_name("K")->capture_default_str();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/output.hpp"
 #include "core/base/error.hpp"
 #include "core/synth/flow_pair.hpp"
 
@@ -40,6 +41,7 @@ int makeFlow(const SynthFlowOptions& options) {
     if (!(pair.flowScale >= 4)) throw SettingError("--flow-scale", "it must be at least 4 voxels", "write --flow-scale 18");
     if (!(pair.noise >= 0)) throw SettingError("--noise", "it must not be negative", "write --noise 0.1");
     if (!(pair.kept >= 0 && pair.kept <= 1)) throw SettingError("--kept", "it is a share, 0 to 1", "write --kept 0.95");
+    const Output output(options.folder);
     writeFlowPair(options.folder, pair);
     std::cout << "Wrote fixed.nii, moved.nii and the truth (u.nii, truth.csv, truth.json) into " << options.folder << '\n';
     return allMeasured;
@@ -50,7 +52,7 @@ int makeFlow(const SynthFlowOptions& options) {
 void addSynthFlow(CLI::App& synth, Command& chosen) {
     auto options = std::make_shared<SynthFlowOptions>();
     CLI::App* sub = synth.add_subcommand("flow", "Two volumes of a structure that a smooth flow has moved: u is known exactly");
-    sub->add_option("-o,--output", options->folder, "New or empty folder for fixed.nii, moved.nii, u.nii, truth.csv, truth.json")
+    addOutput(*sub, options->folder, "New or empty folder for fixed.nii, moved.nii, u.nii, truth.csv, truth.json")
         ->type_name("DIR")
         ->required();
     sub->add_option("--size", options->size, "Width, height and depth in voxels")->type_name("WxHxD")->capture_default_str();

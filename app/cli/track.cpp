@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/option_checks.hpp"
+#include "app/cli/output.hpp"
+#include "app/cli/reader_gone.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/track_sources.hpp"
 #include "app/cli/track_table.hpp"
 #include "core/analysis/frame_follower.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/export/targets.hpp"
+#include "core/displace/match_rules.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <CLI/CLI.hpp>
@@ -94,12 +97,16 @@ public:
 
     int follow(TrackSource& source, TrackTable& table, const Interrupt& interrupt) {
         const auto began = Clock::now();
+        std::optional<ReaderGone> reader;
+        if (!table.isFile()) reader.emplace(interrupt.token());
+        const std::stop_token stop = reader ? reader->token() : interrupt.token();
         while (!table.isClosed() && (options_.until == 0 || frames_ < options_.until)) {
-            const std::optional<ArrivedFrame> frame = source.next(interrupt.token());
+            const std::optional<ArrivedFrame> frame = source.next(stop);
             if (!frame) break;
             if (frames_++ == 0) firstArrival_ = frame->arrival;
             take(*frame, table);
         }
+        table.keep();
         report_.end();
         summarise(source, std::chrono::duration<double>(Clock::now() - began).count());
         if (interrupt.happened() && options_.until == 0) return interrupted;
@@ -177,8 +184,11 @@ private:
         if (std::min(shape.width, shape.height) < shortestSide)
             throw InputError("the first frame", "it has only " + formOf(image),
                              "frames of 16 x 16 pixels or more can be followed");
-        if (shape.maxLag >= std::min(shape.width, shape.height))
-            throw SettingError("--max-lag", "it has to be less than both sides of a frame, " + formOf(image), "lower it");
+        const int most = MatchRules::coarseEvery * (MatchRules::coarse(std::min(shape.width, shape.height)) - 1);
+        if (shape.maxLag > most)
+            throw SettingError("--max-lag",
+                               "frames of " + formOf(image) + " can be followed over " + std::to_string(most) + " pixels at most",
+                               "lower it");
         follower_.emplace(engines_, options_.engine, shape,
                           options_.reference == "first" ? TrackReference::first : TrackReference::previous);
     }
@@ -202,13 +212,7 @@ int track(const TrackOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(ProgressForm::plain, options.quiet);
     const std::unique_ptr<TrackSource> source = sourceOf(options, report);
-    fs::path file;
-    if (!options.output.empty()) {
-        file = fs::path(options.output) / "track.csv";
-        requireFree({file}, {}, options.force ? Existing::replaced : Existing::refused);
-        makeFolder(options.output);
-    }
-    TrackTable table(file);
+    TrackTable table(options.output, options.force, report);
     return TrackRun(options, engines, report).follow(*source, table, interrupt);
 }
 
@@ -221,7 +225,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
         ->required();
     sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels, each way")
         ->type_name("R")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeAboveZero())
         ->capture_default_str();
     sub->add_option("--reference", options->reference, "Shifts are against the frame before (previous) or the first one")
         ->check(CLI::IsMember({"previous", "first"}))
@@ -232,15 +236,15 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
         ->capture_default_str();
     sub->add_option("--rate", options->rateHz, "Frames a second, for time_s [the film's times, or when each frame came]")
         ->type_name("HZ")
-        ->check(CLI::PositiveNumber);
+        ->check(aboveZero());
     addPicturePart(*sub, options->part);
     sub->add_flag(
         "--live", options->isLive,
         "Follow images as they come into the folder, or a film at its own speed; who comes too late is dropped and counted");
-    sub->add_option("--until", options->until, "End after so many frames")->type_name("N")->check(CLI::PositiveNumber);
-    sub->add_option("-o,--output", options->output, "Folder for the same lines in track.csv")->type_name("OUT");
+    sub->add_option("--until", options->until, "End after so many frames")->type_name("N")->check(wholeAboveZero());
+    addOutput(*sub, options->output, "Folder for the same lines in track.csv");
     sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace the track.csv in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");
     sub->footer(

@@ -6,8 +6,12 @@
 #include "core/base/numbers.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cmath>
+#include <fcntl.h>
 #include <iostream>
+#include <unistd.h>
 
 namespace coarsen::cli {
 
@@ -31,14 +35,30 @@ double Latencies::percentileMs(double part) const {
     return worst_;
 }
 
-TrackTable::TrackTable(const std::filesystem::path& file) : path_(file) {
-    if (!file.empty()) {
-        file_.open(file, std::ios::binary | std::ios::trunc);
-        if (!file_)
-            throw StorageError(displayName(file), "it cannot be written", "check the folder's permissions and free space");
+TrackTable::TrackTable(const std::string& folder, bool replaces, ProgressReport& report) : report_(report) {
+    if (!folder.empty()) {
+        path_ = std::filesystem::path(folder) / "track.csv";
+        output_.emplace(folder, Paths{path_}, UsersFiles{}, replaces);
+        makeFile();
     }
     write("time_s,dx_px,dy_px,err_px,likeness,latency_ms\n");
     keep();
+}
+
+void TrackTable::makeFile() {
+    file_.reset(::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (file_.get() < 0)
+        throw StorageError(displayName(path_), "it cannot be written", "check the folder's permissions and free space");
+}
+
+void TrackTable::append(std::string_view text) const {
+    while (!text.empty()) {
+        const ssize_t put = ::write(file_.get(), text.data(), text.size());
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0)
+            throw StorageError(displayName(path_), "it cannot be written to its end", "free space; the lines before are whole");
+        text.remove_prefix(static_cast<std::size_t>(put));
+    }
 }
 
 void TrackTable::add(double timeS, const FoundShift& found, double latencyMs) {
@@ -56,8 +76,16 @@ void TrackTable::write(const std::string& line) {
 }
 
 void TrackTable::keep() {
-    if (file_.is_open() && !(file_ << kept_ << std::flush))
-        throw StorageError(displayName(path_), "it cannot be written to its end", "free space; the lines before are whole");
+    if (isFile() && !isStillAt(path_, file_.get())) {  // what was written is still there for who has it open
+        const Descriptor before(file_.release());
+        output_->renew(report_);
+        makeFile();
+        std::array<char, 1 << 16> part;
+        off_t at = 0;
+        for (ssize_t got; (got = ::pread(before.get(), part.data(), part.size(), at)) > 0; at += got)
+            append({part.data(), static_cast<std::size_t>(got)});
+    }
+    if (isFile()) append(kept_);
     kept_.clear();
 }
 

@@ -184,7 +184,12 @@ constexpr std::size_t leastAddressSpace = std::size_t{768} << 20;  // Qt's libra
 
 int run(int argc, char** argv) {
     openStandardStreams();
-    requireAddressSpace(leastAddressSpace);
+    try {
+        requireAddressSpace(leastAddressSpace);
+    } catch (const SettingError& error) {  // a library that could not start its threads would wait for them at the end
+        std::fprintf(stderr, "coarsen: %s\n", error.what());
+        ::_exit(wrongCommand);
+    }
     keepFreedMemory();
     const Words typed(argv + 1, argv + std::max(1, argc));
     const bool showsWindow = namesDisplay(typed) && !asksForNoWindow(typed);

@@ -317,7 +317,12 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
     if (extremes.lowest > extremes.highest)
         throw InputError("", name + " has no valid pixel: all of it is masked", "loosen the dust step's limits");
     if (!hasContrast(extremes))
-        throw InputError("", name + " is one flat grey: without contrast there is nothing to correlate", "was the lamp off?");
+        throw InputError("",
+                         name + " is one flat grey: without contrast there is nothing to correlate" +
+                             (extremes.highest == 0 && extremes.lowest == 0 && !extremes.areWholeNumbers
+                                  ? " (values nearer to 0 than 1e-45 count as 0)"
+                                  : ""),
+                         "was the lamp off?");
 }
 
 void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -17,10 +19,22 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
     int get() const { return fd_; }
     bool close() { return ::close(release()) == 0; }
+    void reset(int fd) {
+        if (fd_ >= 0) ::close(fd_);
+        fd_ = fd;
+    }
     int release() { return std::exchange(fd_, -1); }
 
 private:
     int fd_;
 };
+
+/// Whether the path still leads to what is open: false once somebody has removed it, replaced it or moved it away.
+inline bool isStillAt(const std::filesystem::path& path, int descriptor) {
+    struct stat held {
+    }, named{};
+    return ::fstat(descriptor, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
+           held.st_dev == named.st_dev;
+}
 
 }  // namespace coarsen

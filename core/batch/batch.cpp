@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/batch/output_folder.hpp"
+#include "core/batch/resumed_batch.hpp"
 #include "core/batch/series_run.hpp"
 #include "core/export/sample_tables.hpp"
 #include "core/export/targets.hpp"
@@ -25,6 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* sessionFileName = "session.coarsen";
 constexpr std::array tableNames{"summary.csv", "growth.csv", "groups.csv", "collapse.csv", "batch.json"};
 
 bool lies(const fs::path& file) {
@@ -135,9 +137,8 @@ private:
 
 Batch::Batch(BatchRequest request, const Engines& engines) : request_(std::move(request)), engines_(engines) {
     request_.output = wholeFolder(request_.output);
+    held_ = std::make_unique<ClaimedFolder>(request_.output);
     std::error_code unknown;
-    if (fs::exists(request_.output, unknown) && !fs::is_directory(request_.output, unknown))
-        throw StorageError(request_.output.string(), "it is not a folder", "choose another name for the output");
     folders_ = foldersOf(request_);
     projectFile_ = projectFileOf(request_);
 
@@ -153,16 +154,51 @@ Batch::Batch(BatchRequest request, const Engines& engines) : request_(std::move(
     if (const std::string there = request_.resumes || request_.replaces ? "" : thereIn(request_); !there.empty())
         throw StorageError(request_.output.string(), "it already holds results (" + there + ")",
                            "go on with --resume, choose another folder, or replace them with --force");
-    makeFolder(request_.output);
-    lock_ = std::make_unique<FolderLock>(request_.output);
-    clearUnfinished(request_.output);
-
+    std::vector<BatchSeries> before;
+    if (request_.resumes) {
+        std::vector<fs::path> folders;
+        for (std::size_t i = 0; i < request_.series.size(); ++i)
+            folders.push_back(folderOf(i));
+        requireSameSettings(request_, folders);
+        before = seriesOfBefore(request_, folders);
+    }
+    const std::size_t asked = request_.series.size();
+    request_.series.insert(request_.series.end(), before.begin(), before.end());
     result_.outcomes.resize(request_.series.size());
     result_.project.xLabel = request_.xLabel;
     for (const BatchSeries& series : request_.series) {
         result_.project.series.push_back(projectSeriesOf(series));
         result_.samples.push_back(sampleWithout(result_.project.series.back(), "It is not measured yet"));
     }
+    if (request_.resumes) takeFinished();
+    for (std::size_t i = asked; i < request_.series.size(); ++i) {
+        passOver(i, "It is not among the series now: its results in " + displayName(request_.series[i].path.parent_path()) +
+                        " stay as they are");
+        result_.notes.push_back(request_.series[i].name + ": " + result_.outcomes[i].reason);
+    }
+}
+
+/// The finished sessions of a batch that goes on count until they are renewed.
+void Batch::takeFinished() {
+    std::error_code unknown;
+    for (std::size_t i = 0; i < request_.series.size(); ++i) {
+        const bool isTaken = request_.series[i].path.extension() == sessionEnding;
+        ProjectSeries finished = result_.project.series[i];
+        if (!isTaken) finished.path = folderOf(i) / sessionFileName;
+        if (!fs::exists(finished.path, unknown)) continue;
+        Sample sample = readSample(finished);
+        if (sample.counts.frames == 0) continue;
+        result_.samples[i] = std::move(sample);
+        result_.project.series[i] = std::move(finished);
+    }
+}
+
+void Batch::passOver(std::size_t i, std::string reason) {
+    result_.outcomes[i] = {SeriesState::failed, reason};
+    if (result_.samples[i].counts.frames > 0)
+        result_.samples[i].remark = std::move(reason);
+    else
+        result_.samples[i] = sampleWithout(result_.project.series[i], std::move(reason));
 }
 
 fs::path Batch::folderOf(std::size_t series) const {
@@ -171,21 +207,44 @@ fs::path Batch::folderOf(std::size_t series) const {
 
 void Batch::measure(BatchReport& report, std::stop_token stop) {
     Listener listener(report, request_.series);
-    for (std::size_t i = 0; i < request_.series.size() && !stop.stop_requested(); ++i) {
-        report.begins(i);
-        SeriesOutcome& outcome = result_.outcomes[i];
-        try {
-            outcome = request_.series[i].path.extension() == sessionEnding ? takeSession(i) : measureOne(i, listener, stop);
-        } catch (const Error& error) {
-            outcome = {SeriesState::failed, error.what()};
-        } catch (const std::bad_alloc&) {
-            outcome = {SeriesState::failed, "There is not enough memory: measure it with fewer threads"};
-        } catch (const fs::filesystem_error& error) {
-            outcome = {SeriesState::failed, wordsFor(error)};
-        }
-        if (outcome.state == SeriesState::failed) result_.samples[i] = sampleWithout(result_.project.series[i], outcome.reason);
-        report.ends(i, outcome);
+    for (std::size_t i = 0; i < request_.series.size() && !stop.stop_requested(); ++i)
+        if (result_.outcomes[i].state == SeriesState::waiting) tryOne(i, report, listener, stop);
+    measureLost(report, listener, stop);
+}
+
+/// Series whose results somebody has removed or moved away since they were measured or taken.
+std::vector<std::size_t> Batch::lost() const {
+    std::vector<std::size_t> lost;
+    std::error_code unknown;
+    for (std::size_t i = 0; i < request_.series.size(); ++i)
+        if (const ProjectSeries& series = result_.project.series[i]; series.isSession() && !fs::exists(series.path, unknown))
+            lost.push_back(i);
+    return lost;
+}
+
+void Batch::measureLost(BatchReport& report, Listener& listener, std::stop_token stop) {
+    for (const std::size_t i : lost()) {
+        if (stop.stop_requested()) return;
+        if (request_.series[i].path.extension() == sessionEnding) continue;
+        report.say(i, folderOf(i).string() + " was removed or moved while the batch went on: the series is measured again");
+        tryOne(i, report, listener, stop);
     }
+}
+
+void Batch::tryOne(std::size_t i, BatchReport& report, Listener& listener, std::stop_token stop) {
+    report.begins(i);
+    if (held_->renew()) report.say(i, request_.output.string() + " was removed or moved while it is written to: it is made anew");
+    try {
+        const bool isSession = request_.series[i].path.extension() == sessionEnding;
+        result_.outcomes[i] = isSession ? takeSession(i) : measureOne(i, listener, stop);
+    } catch (const Error& error) {
+        passOver(i, error.what());
+    } catch (const std::bad_alloc&) {
+        passOver(i, "There is not enough memory: measure it with fewer threads");
+    } catch (const fs::filesystem_error& error) {
+        passOver(i, wordsFor(error));
+    }
+    report.ends(i, result_.outcomes[i]);
 }
 
 SeriesOutcome Batch::measureOne(std::size_t i, Listener& listener, std::stop_token stop) {
@@ -205,7 +264,7 @@ SeriesOutcome Batch::measureOne(std::size_t i, Listener& listener, std::stop_tok
     const bool isCutShort = stop.stop_requested() && run.isAnyMissing();
     if (!isCutShort) run.endJournal();
     if (!wasFinished) run.sayJudgement();
-    result_.project.series[i].path = folderOf(i) / "session.coarsen";
+    result_.project.series[i].path = folderOf(i) / sessionFileName;
     result_.samples[i] = sampleOf(run.session(), result_.project.series[i]);
     SeriesOutcome outcome{isCutShort ? SeriesState::cutShort : stateOf(run.completeness()), result_.samples[i].problem};
     outcome.isTaken = wasFinished;
@@ -221,7 +280,15 @@ void Batch::writeTables() {
     result_.finishedUtc = utcNow();
     const std::vector<Condition> conditions = conditionsOf(result_.samples);
     const fs::path& folder = request_.output;
-    makeFolder(folder);  // the batch was long
+    held_->renew();  // the batch was long
+    for (const std::size_t i : lost()) {
+        const bool isTaken = request_.series[i].path.extension() == sessionEnding;
+        if (result_.samples[i].counts.frames == 0) continue;  // it was never there, which is said
+        result_.project.series[i].path = request_.series[i].path;
+        result_.samples[i] =
+            sampleWithout(result_.project.series[i], isTaken ? "Its session was removed while the batch went on"
+                                                             : "Its results were removed: --resume measures it again");
+    }
     writeWhole(folder / "summary.csv", summaryCsv(result_.samples));
     writeWhole(folder / "growth.csv", samplesGrowthCsv(result_.samples, conditions));
     writeWhole(folder / "groups.csv", conditionsCsv(result_.samples, conditions));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/folder_lock.hpp"
+#include "core/base/claimed_folder.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/batch/run_report.hpp"
 #include "core/project/sample.hpp"
@@ -55,14 +55,17 @@ struct BatchResult {
     std::vector<SeriesOutcome> outcomes;  ///< by series
     std::vector<Sample> samples;          ///< by series, those not measured with their problem
     Project project;                      ///< the series as the desk opens them together
+    std::vector<std::string> notes;       ///< of series of before that the request no longer names, which stay as they are
     std::string finishedUtc;
 };
 
 /// A batch on its way into its output. Each series goes through the same run as `analyze`.
 class Batch {
 public:
-    /// Claims the output and checks everything that will be written below it. `engines`: all there are. Throws StorageError:
-    /// results lie there and the request says nothing of them, or another batch writes there now.
+    /// Claims the output and checks everything that will be written below it. `engines`: all there are. One that goes on
+    /// keeps what is finished there, of series that the request no longer names, too. Throws StorageError: results lie there
+    /// and the request says nothing of them, or another batch writes there now. Throws InputError: it is to go on with results
+    /// of other settings.
     Batch(BatchRequest request, const Engines& engines);
 
     /// The series one after another, until there is a stop. A series that cannot be measured is said and passed over.
@@ -80,12 +83,17 @@ private:
     class Listener;
     SeriesOutcome measureOne(std::size_t i, Listener& listener, std::stop_token stop);
     SeriesOutcome takeSession(std::size_t i);
+    void takeFinished();
+    void measureLost(BatchReport& report, Listener& listener, std::stop_token stop);
+    void tryOne(std::size_t i, BatchReport& report, Listener& listener, std::stop_token stop);
+    void passOver(std::size_t i, std::string reason);
+    std::vector<std::size_t> lost() const;
 
     BatchRequest request_;
     Engines engines_;
     std::vector<std::string> folders_;  // below the output, by series
     std::filesystem::path projectFile_;
-    std::unique_ptr<FolderLock> lock_;
+    std::unique_ptr<ClaimedFolder> held_;
     BatchResult result_;
 };
 

@@ -36,6 +36,11 @@ bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
                                [&](const auto& entry) { return entry.second.measurement == identity.recipe; });
 }
 
+/// By the run that was interrupted.
+bool isToBeReplaced(const Session& finished, bool isInterrupted, const RunIdentity& identity) {
+    return isInterrupted && (!isOfRecipe(finished, identity) || rulesOf(finished, identity) != identity.rules);
+}
+
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
     const std::string file = (folder / "session.coarsen").string();
     requireSameRules(file, "the results there were", rulesOf(finished, identity), identity.rules);
@@ -96,6 +101,18 @@ void requireSameImages(const Session& session, const FrameResults& known) {
 
 }  // namespace
 
+void requireSameSettingsIn(const fs::path& folder, const RunIdentity& identity, const Session& session) {
+    const bool isInterrupted = fs::exists(folder / RunJournal::fileName);
+    if (isInterrupted) requireSameJournal(folder, identity);
+    std::optional<Session> finished;
+    try {
+        finished = sessionIn(folder);
+    } catch (const InputError&) {
+        return;
+    }
+    if (finished && !isToBeReplaced(*finished, isInterrupted, identity)) requireSameRun(*finished, identity, session, folder);
+}
+
 FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, const RunIdentity& identity, Session& session,
                           RunRequest& request, RunReport& report) {
     const bool isInterrupted = fs::exists(folder / RunJournal::fileName);
@@ -107,8 +124,7 @@ FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, con
     session.likeness = std::move(left.likeness);
     std::size_t framesBefore = left.frames;
     std::optional<Session> finished = sessionIn(folder);
-    if (isInterrupted && finished && (!isOfRecipe(*finished, identity) || rulesOf(*finished, identity) != identity.rules))
-        finished.reset();  // the run before was to replace it
+    if (finished && isToBeReplaced(*finished, isInterrupted, identity)) finished.reset();
     if (finished) {
         requireSameRun(*finished, identity, session, folder);
         requireSameBeginning(inputsOf(finished->series), identity.files);

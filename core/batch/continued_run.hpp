@@ -10,6 +10,10 @@
 
 namespace coarsen {
 
+/// Throws InputError where what lies in the folder, interrupted or finished, is of another recipe, other rules or pixels of
+/// another shape; the images are not looked at. Nothing where nothing lies there, or what cannot be read.
+void requireSameSettingsIn(const std::filesystem::path& folder, const RunIdentity& identity, const Session& session);
+
 /// --resume: the rows of the interrupted run in OUT, or of a finished one with the same settings; none where nothing lies there.
 /// Images may have come behind the last one since: they have no row yet.
 /// What the user has done since to its session (frames left out, markers, and times, pixel size and fit where the options give

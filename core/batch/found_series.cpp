@@ -198,6 +198,9 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
         if (one.folder == parent) throw unreadable(one);
         found.notes.push_back(std::string(unreadable(one).what()) + ": passed over");
     }
+    for (const fs::path& link : folders.linkedOut)
+        found.notes.push_back(displayName(link) + " is a link out of " + displayName(parent) +
+                              ": passed over; a table of folders may name where it leads to");
     takeFilms(folders.own, parent, opening, found);
     for (const FolderOfImages& one : folders.below) {
         if (stop.stop_requested()) return found;
@@ -209,7 +212,10 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
     }
     if (stop.stop_requested()) return found;
     if (found.series.empty())
-        throw InputError(displayName(parent), "no folder in it holds images",
+        throw InputError(displayName(parent),
+                         folders.linkedOut.empty() ? "no folder in it holds images"
+                                                   : "no folder in it holds images, and links out of it, as " +
+                                                         displayName(folders.linkedOut.front()) + ", are not followed",
                          "name a folder of folders; a single series is measured by analyze");
     giveNamesBelow(found, parent, isGrouped);
     return found;

@@ -133,12 +133,7 @@ OutputFolder::Earlier OutputFolder::earlierRun() const {
 }
 
 void OutputFolder::claim() {
-    std::error_code unknown;
-    if (fs::exists(folder_, unknown) && !fs::is_directory(folder_, unknown))
-        throw StorageError(folder_.string(), "it is not a folder", "choose another name for the output");
-    make();
-    lock_.emplace(folder_);
-
+    held_.emplace(folder_);
     if (const std::string there = resumes_ || forces_ ? "" : resultsIn(folder_); there == RunJournal::fileName)
         throw StorageError(folder_.string(), "it holds an interrupted run",
                            "continue it with --resume, or measure everything again with --force");
@@ -165,7 +160,6 @@ void OutputFolder::claim() {
                                "move it elsewhere, then try again");
     if (!forces_) requireFree(foreign, users_, Existing::refused);
 
-    clearUnfinished(folder_);
     for (const std::string& kind : kinds_) {
         makeFolder(folder_ / kind);
         clearUnfinished(folder_ / kind);
@@ -186,8 +180,8 @@ void OutputFolder::grow(const Session& session) {
     requireFree(fresh, users_, forces_ ? Existing::replaced : Existing::refused);
 }
 
-void OutputFolder::make() const {
-    makeFolder(folder_);
+bool OutputFolder::renew() {
+    return held_->renew();
 }
 
 std::vector<std::string> OutputFolder::outputs() const {
@@ -282,7 +276,6 @@ std::shared_ptr<const Survey> OutputFolder::savedSurvey(const Session& session) 
 }
 
 void OutputFolder::writeTables(Session& session, const Drift* drift, const std::string& effects) {
-    make();  // the run was long
     std::map<std::string, std::string> tables;
     for (const RunTable& table : runTables())
         if (table.isMadeFor(session.recipe))

@@ -4,7 +4,7 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
-#include "core/base/folder_lock.hpp"
+#include "core/base/claimed_folder.hpp"
 #include "core/batch/run_choices.hpp"
 #include "core/export/targets.hpp"
 #include "core/register/registration.hpp"
@@ -34,15 +34,15 @@ public:
     bool isNone() const { return folder_.empty(); }
     const std::filesystem::path& path() const { return folder_; }
 
-    /// Makes the folder and holds it against other runs, clears what a killed one left half written, and checks every target:
-    /// none may be a file of the user's; none may be there, unless --force, or --resume of the run that made it. Throws
-    /// StorageError.
+    /// Claims the folder and checks every target: none may be a file of the user's; none may be there, unless --force, or
+    /// --resume of the run that made it. Throws StorageError.
     void claim();
 
     /// The series has more frames behind its last. Throws StorageError where an image that they are saved to may not be written.
     void grow(const Session& session);
 
-    void make() const;  ///< again, where somebody has removed it. Throws StorageError
+    /// Makes and holds it again where somebody has removed it or moved it away; true where it was. Throws StorageError.
+    bool renew();
 
     /// Tables and, with a slash behind them, folders of images: for the run's journal.
     std::vector<std::string> outputs() const;
@@ -92,7 +92,7 @@ private:
     std::vector<int> frames_;
     std::vector<std::filesystem::path> readFiles_;  // of the user's, beside those of the session
     UsersFiles users_;
-    std::optional<FolderLock> lock_;
+    std::optional<ClaimedFolder> held_;
     Earlier earlier_;
 };
 

@@ -65,13 +65,7 @@ void SeriesRun::begin() {
     if (choices_.resumes && !output_.isNone())
         session_.results = continuedRun(output_.path(), choices_, identity_, session_, request_, report_);
     request_.known = session_.results;
-    if (output_.savesImages()) {  // asked for now, perhaps, and not then
-        const std::vector<int> frames = framesOf(request_);
-        std::erase_if(request_.known, [&](const auto& known) {
-            return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
-                   !output_.holdsImagesOf(*known.second);
-        });
-    }
+    forgetLostImages();  // asked for now, perhaps, and not then
     if (!output_.isNone()) request_.survey = output_.savedSurvey(session_);
     isSurveyRead_ = request_.survey != nullptr;
     session_.startedUtc = utcNow();
@@ -107,12 +101,30 @@ void SeriesRun::beginJournal() {
     journal_.emplace(output_.path(), identity_, session_.results, session_.likeness, output_.outputs());
 }
 
+bool SeriesRun::renewOutput() {
+    if (output_.isNone() || !output_.renew()) return false;
+    report_.say(output_.path().string() +
+                " was removed or moved while it is written to: it is made anew, with the results so far");
+    if (request_.survey) output_.saveSurvey(*request_.survey, session_);
+    isOutputLost_ = true;
+    return true;
+}
+
+/// They are saved when their frames are measured again.
+void SeriesRun::forgetLostImages() {
+    isOutputLost_ = false;
+    if (!output_.savesImages()) return;
+    const std::vector<int> frames = framesOf(request_);
+    std::erase_if(request_.known, [&](const auto& known) {
+        return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
+               !output_.holdsImagesOf(*known.second);
+    });
+}
+
 void SeriesRun::take(const SharedResult& row, const RunProgress& progress) {
     session_.results[row->frame] = row;
     if (journal_ && !journal_->isThere()) {
-        report_.say(output_.path().string() +
-                    " was removed or moved while it is written to: it is made anew, with the results so far");
-        output_.make();
+        renewOutput();
         beginJournal();
     } else if (journal_) {
         journal_->add({*row, likenessOf(session_.likeness, row->frame)});
@@ -156,16 +168,18 @@ void SeriesRun::survey(const RunListener& listener, std::stop_token stop) {
     if (before && !before->seriesMedian.isEmpty() && before->framesOfMedian != found->framesOfMedian)
         forgetAll("dust that stands still was looked for anew: all frames are measured again");
     request_.survey = std::move(found);
-    if (!output_.isNone()) output_.saveSurvey(*request_.survey, session_);
+    if (!output_.isNone() && !renewOutput()) output_.saveSurvey(*request_.survey, session_);
 }
 
 bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
     if (choices_.watches) watchSize();
+    const bool isRenewed = renewOutput();
+    if (isOutputLost_) forgetLostImages();
     std::set<int> wanted;
     for (const int frame : framesOf(request_))
         if (!request_.known.contains(frame) && !notYet.contains(frame)) wanted.insert(frame);
     // What is looked for in the whole series is not looked for in half an image.
-    if (choices_.watches && (wanted.empty() || (needsSurvey(request_.recipe) && !notYet.empty()))) return false;
+    if (choices_.watches && (wanted.empty() || (needsSurvey(request_.recipe) && !notYet.empty()))) return isRenewed;
     if (!output_.isNone()) beginJournal();
     const RunListener listener = this->listener();
     const auto start = std::chrono::steady_clock::now();
@@ -183,6 +197,7 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
     }
     report_.end();
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (isOutputLost_ && output_.savesImages() && !stop.stop_requested()) measure(stop, notYet);
     return true;
 }
 
@@ -201,7 +216,14 @@ void SeriesRun::writeTables(bool withEffects, std::stop_token stop) {
     if (output_.isNone()) return;
     std::string effects;
     if (choices_.effects > 0 && withEffects) effects = effectsCsv(request_, session_.rows(), choices_.effects, stop);
-    output_.writeTables(session_, request_.survey ? &request_.survey->drift : nullptr, effects);
+    const auto write = [&] { output_.writeTables(session_, request_.survey ? &request_.survey->drift : nullptr, effects); };
+    renewOutput();
+    try {
+        write();
+    } catch (const StorageError&) {
+        if (!renewOutput()) throw;
+        write();
+    }
 }
 
 void SeriesRun::sayJudgement() const {

@@ -41,7 +41,7 @@ public:
     Completeness completeness() const;
 
     /// Measures every frame without a row but those of `notYet`, until there is a stop; each goes into the journal. Of a series
-    /// that is watched: false where there is nothing to do now.
+    /// that is watched: false where there is nothing to do now, nor any table to be written anew.
     bool measure(std::stop_token stop, const std::set<int>& notYet = {});
     /// The fits and tables of what there is. `withEffects`: effects.csv, too, where it is asked for, as far as it comes.
     void writeTables(bool withEffects, std::stop_token stop = {});
@@ -55,6 +55,8 @@ public:
 
 private:
     void beginJournal();
+    bool renewOutput();
+    void forgetLostImages();
     void survey(const RunListener& listener, std::stop_token stop);
     void take(const SharedResult& row, const RunProgress& progress);
     RunListener listener();
@@ -77,6 +79,7 @@ private:
     std::set<std::string> said_;
     double seconds_ = 0;
     bool isSurveyRead_ = false;  ///< such a one cannot be extended
+    bool isOutputLost_ = false;  ///< it was made anew, and images that lay in it are gone
 };
 
 }  // namespace coarsen

@@ -55,7 +55,9 @@ void requireContrast(const Volume& volume, const VolumeStatistics& statistics) {
         std::max(std::abs(static_cast<double>(statistics.lowest)), std::abs(static_cast<double>(statistics.highest)));
     const double rounding = statistics.areWholeNumbers ? 0 : flatWithin * highest;
     if (!(static_cast<double>(statistics.highest) - static_cast<double>(statistics.lowest) > rounding))
-        throw InputError("", "The volume is one flat grey: without contrast there is nothing to correlate",
+        throw InputError("",
+                         std::string("The volume is one flat grey: without contrast there is nothing to correlate") +
+                             (highest == 0 ? " (values nearer to 0 than 1e-45 count as 0)" : ""),
                          "does the file hold another data set or channel?");
 }
 

@@ -114,7 +114,7 @@ std::string summaryCsv(const std::vector<Sample>& samples) {
             row.count(count);
         addLaw(row, sample, !sample.growth.points.empty());
         row.number(sampleColumn("domains").value(sample, SampleValue().value).value).number(sample.contrast);
-        text += row.text(sentences({sample.problem, whyNoFit(sample)})).line();
+        text += row.text(sentences({sample.problem, sample.remark, whyNoFit(sample)})).line();
     }
     return text;
 }

@@ -104,12 +104,4 @@ void requireFree(const Paths& targets, const UsersFiles& users, Existing existin
                        "choose another folder, or replace what is there with --force");
 }
 
-void makeFolder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw StorageError(displayName(folder), "the folder cannot be made (" + error.message() + ")",
-                           "choose a folder that you may write to");
-}
-
 }  // namespace coarsen

@@ -30,7 +30,4 @@ enum class Existing {
 /// - is there already, with Existing::refused.
 void requireFree(const Paths& targets, const UsersFiles& users, Existing existing);
 
-/// The folder, and those that it lies in. Throws StorageError where it cannot be made.
-void makeFolder(const std::filesystem::path& folder);
-
 }  // namespace coarsen

@@ -31,6 +31,7 @@ struct Sample : FittedGrowth {
     std::string name, group;   ///< as shown; a group of its own is empty
     double x = nan;            ///< the condition as a number; NaN: none
     std::string problem = {};  ///< why it has nothing to show (file gone, no frame measured), in a sentence; else empty
+    std::string remark = {};   ///< what to know of what it shows, in a sentence; else empty
     FrameCounts counts = {};
     double contrast = nan;  ///< mean over the frames of the final image's standard deviation, in grey levels of the file
     MasterCurve collapse = {};

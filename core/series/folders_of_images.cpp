@@ -31,7 +31,10 @@ bool isSameFolder(const fs::path& a, const fs::path& b) {
 
 class Search {
 public:
-    explicit Search(const FolderSearch& asked) : asked_(asked) {}
+    Search(const fs::path& root, const FolderSearch& asked) : asked_(asked) {
+        std::error_code unknown;
+        root_ = fs::canonical(root, unknown);
+    }
 
     /// `name`: of the folder below the one that is searched; empty for that itself.
     void look(const fs::path& folder, const std::string& name, int depth) {
@@ -46,7 +49,7 @@ public:
             const fs::path path = entry->path();
             if (path.filename().native().starts_with('.')) continue;
             if (entry->is_directory(unknown) && !volumes::isFolderInput(path))
-                folders.push_back(path);
+                (entry->is_symlink(unknown) && leadsOut(path) ? found.linkedOut : folders).push_back(path);
             else if (isFrameFile(path))
                 images.push_back(path);
             hasResults |= path.filename() == "session.coarsen";
@@ -70,14 +73,21 @@ public:
     FoldersOfImages found;
 
 private:
+    bool leadsOut(const fs::path& link) const {
+        std::error_code unknown;
+        const fs::path below = fs::canonical(link, unknown).lexically_relative(root_);
+        return below.empty() || *below.begin() == "..";
+    }
+
     const FolderSearch& asked_;
+    fs::path root_;
     std::set<fs::path> seen_;  // links may lead back
 };
 
 }  // namespace
 
 FoldersOfImages foldersOfImages(const fs::path& folder, const FolderSearch& asked) {
-    Search search(asked);
+    Search search(folder, asked);
     search.look(folder, {}, asked.depth);
     return std::move(search.found);
 }

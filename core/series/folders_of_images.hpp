@@ -31,11 +31,13 @@ struct FoldersOfImages {
         std::filesystem::path folder;
         std::string reason;
     };
-    std::vector<Unread> unread;  ///< folders that cannot be read
+    std::vector<Unread> unread;                    ///< folders that cannot be read
+    std::vector<std::filesystem::path> linkedOut;  ///< links to folders outside of the one searched, which are not followed
 };
 
 /// The folders below this one that hold images, also below one that does. Passed over are hidden folders, folders of results of
-/// ours, and what a link leads to a second time. Reads entries only, no file. After a stop what was found until then.
+/// ours, what a link leads to a second time, and what one leads to outside: a link to the root would have the disk searched.
+/// Reads entries only, no file. After a stop what was found until then.
 FoldersOfImages foldersOfImages(const std::filesystem::path& folder, const FolderSearch& search = {});
 
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_journal.hpp"
 
+#include "core/base/descriptor.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -17,7 +18,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <optional>
-#include <sys/stat.h>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -42,6 +43,26 @@ constexpr std::array identityParts{
 constexpr const char* versionKey = "version";  // for who reads the file: two versions with the same rules measure the same
 constexpr const char* outputsKey = "outputs";
 constexpr const char* filesKey = "files";
+constexpr std::string_view checkMark = ",\"check\":\"";  // before the last of a row's values
+
+std::string checkOf(std::string_view row) {
+    constexpr std::size_t digits = 8;
+    return std::string(checkMark) + sha256(row).substr(0, digits) + "\"}";
+}
+
+/// A row's line, whose last value says whether the others are as they were written.
+std::string lineOf(const StoredRow& row) {
+    std::string text = storedRowJson(row);
+    text.pop_back();  // its bracket
+    return text + checkOf(text) + "\n";
+}
+
+/// Throws InputError where it is not as it was written. Lines of earlier versions do not say.
+void requireUnchanged(std::string_view line) {
+    const auto mark = line.rfind(checkMark);
+    if (mark != std::string_view::npos && line.substr(mark) != checkOf(line.substr(0, mark)))
+        throw InputError("", "its checksum does not hold");
+}
 
 }  // namespace
 
@@ -88,7 +109,7 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
     first[filesKey] = files;
     std::string text = textOf(first) + "\n";
     for (const auto& [frame, row] : known)
-        text += storedRowJson({*row, likenessOf(likeness, frame)}) + "\n";
+        text += lineOf({*row, likenessOf(likeness, frame)});
     writeWhole(file_, text);
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) refuse();
@@ -99,7 +120,7 @@ RunJournal::~RunJournal() {
 }
 
 void RunJournal::add(const StoredRow& row) {
-    write(storedRowJson(row) + "\n");
+    write(lineOf(row));
 }
 
 void RunJournal::write(const std::string& text) {
@@ -118,10 +139,7 @@ void RunJournal::refuse() const {
 }
 
 bool RunJournal::isThere() const {
-    struct stat ours {
-    }, named{};
-    return ::fstat(descriptor_, &ours) == 0 && ::stat(file_.c_str(), &named) == 0 && ours.st_ino == named.st_ino &&
-           ours.st_dev == named.st_dev;
+    return isStillAt(file_, descriptor_);
 }
 
 void RunJournal::remove() {
@@ -171,26 +189,53 @@ void requireSameFiles(const std::vector<ListedInput>& then, const std::vector<Li
 
 }  // namespace
 
-JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames) {
-    const std::filesystem::path file = folder / RunJournal::fileName;
-    JournalRows read;
-    if (!std::filesystem::exists(file)) return read;
-    const auto bytes = readWhole(file);
-    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto first = takeLine(text);
-    if (!first) return read;  // killed before any frame was done
+namespace {
 
+struct Journal {
+    std::filesystem::path file;
+    std::vector<std::byte> bytes;
+    std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+};
+
+/// Empty where there is none.
+Journal journalIn(const std::filesystem::path& folder) {
+    Journal journal{folder / RunJournal::fileName, {}};
+    if (std::filesystem::exists(journal.file)) journal.bytes = readWhole(journal.file);
+    return journal;
+}
+
+/// By its first line, which must be of the settings and rules of today's run.
+RunIdentity identityOf(const Journal& journal, std::string_view first, const RunIdentity& today) {
+    const std::string file = displayName(journal.file);
     RunIdentity found;
     try {
-        found = identityFrom(*first);
+        found = identityFrom(first);
     } catch (const InputError&) {
-        throw InputError(displayName(file), "its first line is damaged", "measure everything again with --force");
+        throw InputError(file, "its first line is damaged", "measure everything again with --force");
     }
-    requireSameRules(displayName(file), "the interrupted run was", found.rules, identity.rules);
+    requireSameRules(file, "the interrupted run was", found.rules, today.rules);
     for (const IdentityPart& part : identityParts)
-        if (found.*part.value != identity.*part.value)
-            throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
+        if (found.*part.value != today.*part.value)
+            throw InputError(file, std::string("the interrupted run was made with ") + part.words,
                              "give the same settings, or measure everything again with --force");
+    return found;
+}
+
+}  // namespace
+
+void requireSameJournal(const std::filesystem::path& folder, const RunIdentity& identity) {
+    const Journal journal = journalIn(folder);
+    std::string_view text = journal.text();
+    if (const auto first = takeLine(text)) identityOf(journal, *first, identity);
+}
+
+JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames) {
+    const Journal journal = journalIn(folder);
+    std::string_view text = journal.text();
+    JournalRows read;
+    const auto first = takeLine(text);
+    if (!first) return read;  // none, or killed before any frame was done
+    const RunIdentity found = identityOf(journal, *first, identity);
     requireSameFiles(found.files, identity.files);
     read.frames = found.files.size();
 
@@ -198,11 +243,12 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
         try {
             StoredRow stored = storedRowFromJson(*line);
             requireConsistent(stored.row, frames);
+            requireUnchanged(*line);
             const int frame = stored.row.frame;
             read.likeness[frame] = stored.likeness;
             read.rows[frame] = shared(std::move(stored.row));
         } catch (const InputError& error) {
-            read.damages.push_back(displayName(file) + ", line " + std::to_string(number) + ": the row is damaged (" +
+            read.damages.push_back(displayName(journal.file) + ", line " + std::to_string(number) + ": the row is damaged (" +
                                    error.reason() + "); its frame is measured again");
         }
     }

@@ -69,6 +69,10 @@ struct JournalRows {
 /// and when its first line is damaged. Empty when there is no journal.
 JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames);
 
+/// Throws InputError as readJournal does where the interrupted run has other settings or rules; its images are not looked at.
+/// Nothing without a journal.
+void requireSameJournal(const std::filesystem::path& folder, const RunIdentity& identity);
+
 /// What the interrupted run writes into the folder, as its journal has it; nothing without a journal that can be read.
 std::set<std::string> outputsOfJournal(const std::filesystem::path& folder);
 

@@ -11,6 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
 
 namespace coarsen::test {
 namespace {
@@ -48,6 +51,54 @@ TEST(CommandLine, ThatIsWrongIsStatus2AndOneLine) {
         EXPECT_THAT(outcome.err, StartsWith("coarsen-cli: "));
         EXPECT_THAT(outcome.out, IsEmpty());
     }
+}
+
+/// Those that the help gives a bound, or a type of one or two letters.
+std::vector<std::string> optionsOfNumbers(std::vector<std::string> command) {
+    static const std::regex option(
+        R"(\n  (?:-\w,)?(--[\w-]+)[\w,-]* ([A-Z]{1,2}(?=[:= \n])|[A-Z]+:(?:POSITIVE|NONNEGATIVE|in )))");
+    command.emplace_back("--help");
+    const std::string help = coarsenCli(command).out;
+    std::vector<std::string> names;
+    for (std::sregex_iterator each(help.begin(), help.end(), option), end; each != end; ++each)
+        names.push_back((*each)[1]);
+    return names;
+}
+
+TEST(CommandLine, RefusesNumbersThatNobodyCanReckonWithInShortWords) {
+    std::size_t checked = 0;
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{{"analyze"},
+                                                                                         {"batch"},
+                                                                                         {"ensemble"},
+                                                                                         {"convolve"},
+                                                                                         {"correlate"},
+                                                                                         {"surface"},
+                                                                                         {"track"},
+                                                                                         {"register"},
+                                                                                         {"bench"},
+                                                                                         {"selftest"},
+                                                                                         {"synth", "ring"},
+                                                                                         {"synth", "exponential"},
+                                                                                         {"synth", "grains"},
+                                                                                         {"synth", "particles"},
+                                                                                         {"synth", "bicontinuous"},
+                                                                                         {"synth", "cahn-hilliard"},
+                                                                                         {"synth", "flow"}})
+        for (const std::string& option : optionsOfNumbers(command))
+            for (const char* value : {"nan", "inf"}) {
+                std::vector<std::string> words = command;
+                words.push_back(option + "=" + value);
+                const Outcome outcome = coarsenCli(words);
+                EXPECT_EQ(outcome.status, 2) << option << outcome.err;
+                EXPECT_THAT(outcome.err, HasSubstr(option)) << command.back();
+                EXPECT_THAT(outcome.err, HasSubstr(value)) << command.back() << ' ' << option;
+                EXPECT_LT(outcome.err.size(), 200U) << outcome.err;
+                ++checked;
+            }
+    EXPECT_GT(checked, 60U);
+    EXPECT_THAT(coarsenCli({"track", "x", "--until", "0"}).err, HasSubstr("--until: '0' is not a whole number above 0; see"));
+    EXPECT_THAT(coarsenCli({"track", "x", "--rate", "0"}).err, HasSubstr("--rate: '0' is not a number above 0; see"));
+    EXPECT_THAT(coarsenCli({"synth", "ring", "-o", "x", "--r-max", "nan:9"}).err, HasSubstr("is no range of lengths"));
 }
 
 TEST(CommandLine, LinksNoQt) {

@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -57,6 +58,13 @@ void expectNoForeignPlaces(const std::vector<fs::path>& files) {
             EXPECT_EQ(whyNoPlace(place), "") << file.filename() << " looks for libraries in '" << place << "'";
 }
 
+/// Into its `usr`.
+void installInto(const TemporaryFolder& folder) {
+    const std::string install = std::string("'") + COARSEN_CMAKE + "' --install '" + COARSEN_BUILD_DIR + "' --prefix '" +
+                                (folder / "usr").string() + "' >'" + (folder / "said").string() + "' 2>&1";
+    ASSERT_EQ(std::system(install.c_str()), 0) << install;
+}
+
 TEST(PlacesOfLibraries, OfTheBuildDependOnNoCurrentFolder) {
     const std::vector<fs::path> files = elfFilesBelow(programFile(""));
     std::set<std::string> names;
@@ -66,6 +74,37 @@ TEST(PlacesOfLibraries, OfTheBuildDependOnNoCurrentFolder) {
         EXPECT_TRUE(names.contains(name)) << name;
     expectNoForeignPlaces(files);
 }
+
+#ifdef COARSEN_HARDENED
+/// Debian's hardening flags, as far as a file shows them.
+void expectHardened(const fs::path& file) {
+    SCOPED_TRACE(file);
+    const ElfFile elf = elfFile(file);
+    EXPECT_TRUE(elf.isMovable) << "no PIE";
+    EXPECT_TRUE(elf.isStackData) << "the stack can be run";
+    EXPECT_TRUE(elf.isBoundAtStart) << "RELRO is not full";
+    EXPECT_TRUE(elf.names.contains("__stack_chk_fail")) << "no stack protector";
+#ifdef __x86_64__
+    EXPECT_GT(elf.landingPads, 10u) << "no CET";
+#endif
+    const bool isLarge = fs::file_size(file) > (1U << 21);  // a small one may have no call of unknown length
+    const auto isChecked = [](const std::string& name) { return name.ends_with("_chk") && name != "__stack_chk_fail"; };
+    EXPECT_TRUE(!isLarge || std::ranges::any_of(elf.names, isChecked)) << "no FORTIFY";
+}
+
+TEST(Hardening, IsOfAllThatIsInstalledAndOfTheSameInTheBuild) {
+    const TemporaryFolder folder;
+    installInto(folder);
+    std::set<std::string> installed;
+    for (const fs::path& file : elfFilesBelow(folder / "usr")) {
+        installed.insert(file.filename().string());
+        expectHardened(file);
+    }
+    EXPECT_TRUE(installed.contains("coarsen-cli") && installed.contains("coarsen-hdf5"));
+    for (const fs::path& file : elfFilesBelow(programFile("")))
+        if (installed.contains(file.filename().string())) expectHardened(file);
+}
+#endif
 
 TEST(PlacesOfLibraries, AreReadAsTheLoaderReadsThem) {
     EXPECT_THAT(elfFile(programFile("coarsen-hdf5")).needed, testing::Contains(HasSubstr("libhdf5")));
@@ -77,9 +116,7 @@ TEST(PlacesOfLibraries, AreReadAsTheLoaderReadsThem) {
 
 TEST(PlacesOfLibraries, OfWhatIsInstalledDependOnNoCurrentFolder) {
     const TemporaryFolder folder;
-    const std::string install = std::string("'") + COARSEN_CMAKE + "' --install '" + COARSEN_BUILD_DIR + "' --prefix '" +
-                                (folder / "usr").string() + "' >'" + (folder / "said").string() + "' 2>&1";
-    ASSERT_EQ(std::system(install.c_str()), 0) << install;
+    installInto(folder);
     const std::vector<fs::path> files = elfFilesBelow(folder / "usr");
     EXPECT_GE(files.size(), 3u);
     expectNoForeignPlaces(files);

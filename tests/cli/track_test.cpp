@@ -215,7 +215,11 @@ TEST_F(Track, SaysWhatIsWrongWithTheCommand) {
     EXPECT_THAT(track({"-"}).err, HasSubstr("--size"));
     EXPECT_THAT(track({"-", "--size", "96x80", "--live"}).err, HasSubstr("a pipe drops no frame"));
     EXPECT_THAT(track({images(), "--size", "96x80"}).err, HasSubstr("images say how large they are"));
-    EXPECT_THAT(trackRaw({"--max-lag", "80"}).err, HasSubstr("less than both sides of a frame"));
+    for (const char* tooFar : {"79", "80", "200"})
+        EXPECT_THAT(trackRaw({"--max-lag", tooFar}).err,
+                    AllOf(HasSubstr("--max-lag: frames of 96 x 80 pixels of 8 bits can be followed over 78 "),
+                          Not(HasSubstr("largest offset"))));
+    EXPECT_EQ(trackRaw({"--max-lag", "78"}).status, 0);
     EXPECT_THAT(track({"-", "--size", "12x40", "--max-lag", "4"}, rawFile()).err, HasSubstr("frames of 16 x 16 pixels or more"));
     std::ofstream(folder / "track.csv") << "mine";
     EXPECT_THAT(trackRaw({"-o", folder.path()}).err, HasSubstr("track.csv"));

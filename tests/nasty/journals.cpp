@@ -92,6 +92,8 @@ NastyInputs nastyJournals() {
         continued("WithAnEmptyRow", [](Lines& lines) { lines.insert(lines.begin() + 1, ""); }, {row2}),
         continued("WithOneBitTurned", [](Lines& lines) { lines[2] = changed(lines[2], "\"px\":", "\"qx\":"); },
                   {row3, "is missing"}),
+        continued("WithOneDigitChanged", [](Lines& lines) { lines[2] = changed(lines[2], "\"px\":", "\"px\":1"); },
+                  {row3, "its checksum does not hold"}),
         continued("WithARowOfAFrameThatIsNotThere",
                   [](Lines& lines) { lines[2] = changed(lines[2], "\"frame\":1", "\"frame\":1000000000"); },
                   {row3, "names frame 1000000000"}),

@@ -22,6 +22,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
@@ -114,6 +115,24 @@ private slots:
         QVERIFY(svg.contains("<dc:source>rings &amp; &lt;waves&gt;</dc:source>"));
         QVERIFY(svg.contains(recipe().toLatin1()));
         QVERIFY(svg.contains("<text"));
+    }
+
+    void figuresAreTheSameInEveryLocaleAndEveryTime() {
+        const QStringList figures{"growth", "c1d", "c2d"};
+        ExportChoice choice = only({figures.begin(), figures.end()});
+        choice.formats = QStringList{"svg"};
+        const QStringList locales{"C", "de_DE", "ar_EG", "fr_CH"};
+        for (int time = 0; time < 2; ++time)
+            for (const QString& locale : locales) {
+                QLocale::setDefault(QLocale(locale));
+                const QString into = locale + QString::number(time);
+                const int count = exported(choice, into);
+                QLocale::setDefault(QLocale::c());
+                QCOMPARE(count, 3);
+                for (const QString& figure : figures)
+                    QVERIFY2(bytesOf(into + "/" + figure + ".svg") == bytesOf("C0/" + figure + ".svg"),
+                             qPrintable(into + figure));
+            }
     }
 
     void aPdfHasItsSizeTitleCreatorAndKeywords() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nothing is lost: sessions that were not saved, images that have moved or changed, and what can be done about it.
 #include "app/window/document/recovery.hpp"
+#include "app/window/document/settings_store.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/panels/start/left_sessions.hpp"
@@ -183,6 +184,17 @@ private slots:
     }
     void cleanup() { window_.reset(); }
 
+    void settingsAndKeptSessionsAreTheUsersAlone() {
+        open(series());
+        document().changes().setValue("flatten.order", std::int64_t{4});
+        settings()->setValue("test", 1);
+        settle();
+        const QFile::Permissions own = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+        for (const QString& file : {settingsFolder() + "/coarsen.ini", recoveryFile(1), recoveryFile(1) + ".lock"}) {
+            COMES_TRUE(QFile::exists(file));
+            COMES(QFile::permissions(file), own);
+        }
+    }
     void aKilledProgramsSessionIsOfferedAndComesBackAsItWas() {
         crash();
 

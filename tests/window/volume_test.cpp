@@ -123,6 +123,19 @@ private slots:
         setMemoryBudget(budget);
     }
 
+    void aVolumeIsNotReadWhereItIsTooLargeToBeShown() {
+        const VolumeSize large{160, 160, 160};
+        const TemporaryFolder folder;
+        writeNifti(folder / "v_0.nii.gz", graded(large));
+        const std::size_t budget = memoryBudget();
+        setMemoryBudget(6 * large.voxels());  // room for its voxels with their mask, not for its picture as well
+        openVolumes(folder.path());
+        setMemoryBudget(budget);
+        const std::string problem = document().frame().preview()->problem;
+        QVERIFY2(problem.find("of memory to be shown") != std::string::npos, problem.c_str());
+        QVERIFY(!document().frame().preview()->brick);
+    }
+
     void theLatestVoxelAskedForIsCut() {
         SliceWorker worker;
         QSignalSpy cut(&worker, &SliceWorker::cut);

@@ -2,6 +2,7 @@
 #include "app/window/document/recovery.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "core/base/descriptor.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/session/series_name.hpp"
@@ -77,10 +78,7 @@ int locked(const fs::path& file) {
             if (++tries < triesToLock) std::this_thread::sleep_for(betweenTries);  // a window that lists holds it for a moment
             continue;
         }
-        struct stat held {
-        }, named{};
-        if (::fstat(descriptor, &held) == 0 && ::stat(lock.c_str(), &named) == 0 && held.st_ino == named.st_ino)
-            return descriptor;
+        if (isStillAt(lock, descriptor)) return descriptor;
         ::close(descriptor);  // its holder took it away between our opening and locking it
     }
     return -1;
@@ -142,11 +140,13 @@ void RecoveryFile::claim(const char* extension) {
 void RecoveryFile::write(const Session& session) {
     claim(sessionEnding);
     writeSession(file_, session);
+    makeOwn(file_);
 }
 
 void RecoveryFile::write(const Project& project) {
     claim(projectEnding);
     writeProject(file_, project);
+    makeOwn(file_);
 }
 
 void RecoveryFile::discard() const {

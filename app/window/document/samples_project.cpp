@@ -3,6 +3,7 @@
 #include "app/window/document/samples.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/sample_groups.hpp"
+#include "core/base/claimed_folder.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"

@@ -14,6 +14,9 @@ namespace coarsen::window {
 std::unique_ptr<QSettings> settings();
 std::filesystem::path stateFolder();  ///< made when missing
 
+/// Lets nobody but the user read or write the file, which is made where it is missing.
+void makeOwn(const std::filesystem::path& file);
+
 /// From now on both lie in this folder, with copies of what the user has: what draws pictures without a window shows his settings
 /// and changes nothing of his. The folder outlives all that uses them. Before there are threads; throws StorageError.
 [[nodiscard]] std::unique_ptr<QTemporaryDir> leaveNoTraces();

@@ -2,6 +2,7 @@
 #include "app/window/figures/drawn_files.hpp"
 
 #include "app/window/figures/figure_file.hpp"
+#include "core/base/claimed_folder.hpp"
 #include "core/base/files.hpp"
 
 #include <QFile>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/theme/plot_style.hpp"
 
+#include <QLocale>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -83,6 +84,7 @@ QPen pen(const QColor& colour, double width, Qt::PenStyle style) {
 }
 
 void styleAxis(QCPAxis* axis, const Theme& t) {
+    axis->parentPlot()->setLocale(QLocale::c());  // a figure is the same wherever it is drawn
     axis->setBasePen(pen(t.ink3, 1));
     axis->setTickPen(pen(t.ink3, 1));
     axis->setSubTickPen(pen(t.ink3, 1));

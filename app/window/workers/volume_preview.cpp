@@ -119,15 +119,26 @@ void adopt(Preview& preview, const PreviewRequest& request, VolumeFrameMeasurer:
     preview.engineReason = found.engineReason;
 }
 
+/// `purpose`: what it is read for, as "to be measured".
+void requireRoomFor(const VolumeSize& size, std::size_t needed, const std::string& purpose, const std::string& remedy) {
+    if (needed <= memoryBudget()) return;
+    throw SettingError("memory",
+                       "a volume of " + sizeText(size) + " needs about " + bytesText(needed) + " of memory " + purpose +
+                           ", and " + bytesText(memoryBudget()) + " may be used",
+                       remedy + "allow more memory in the settings");
+}
+
 void requireFitting(const PreviewRequest& request, const VolumeSize& size) {
     VolumeHeader header = request.series->volumes->first;
     header.size = size;
-    const std::size_t needed = volumeMemory(header, request.recipe, spacingOf(*request.series, request.calibration));
-    if (needed > memoryBudget())
-        throw SettingError("memory",
-                           "a volume of " + sizeText(size) + " needs about " + bytesText(needed) +
-                               " of memory to be measured, and " + bytesText(memoryBudget()) + " may be used",
-                           "crop it, choose a smaller largest offset, or allow more memory in the settings");
+    requireRoomFor(size, volumeMemory(header, request.recipe, spacingOf(*request.series, request.calibration)), "to be measured",
+                   "crop it, choose a smaller largest offset, or ");
+}
+
+/// A volume's values with their mask, and what is seen of them; the same again where steps change it.
+std::size_t memoryToShow(const VolumeSize& size, bool areStepsSeen) {
+    constexpr std::size_t voxelBytes = sizeof(float) + 1, brickBytes = 2;
+    return size.voxels() * (voxelBytes + brickBytes) * (areStepsSeen ? 2 : 1);
 }
 
 void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::Brick brick, VolumeBricks::Brick raw) {
@@ -338,6 +349,11 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
     if (frame != held_ || voxels_.isEmpty()) {
         voxels_ = {};  // two would take twice the memory
         held_.clear();
+        const VolumeSize& size = request.series->volumes->first.size;
+        const std::string key = VolumeBricks::keyOf(request.source, request.edition);
+        const std::size_t needed = memoryToShow(size, finalKey(key, request.recipe, driftOf(request)) != key);
+        if (needed + memoryToShow(size, false) > memoryBudget()) found_.reset();  // it holds another frame's
+        requireRoomFor(size, needed, "to be shown", "");
         voxels_ = measurerFor(request).read(request.source);
         held_ = frame;
     }

@@ -123,8 +123,10 @@ void GrowingVolume::maskNotFinite() {
 
 Volume GrowingVolume::finish(Spacing spacing) {
     if (countMasked_ == size_.voxels())
-        throw InputError(displayName(file_), "none of its " + std::to_string(size_.voxels()) + " voxels is a finite number",
-                         "write it again from the program that made it");
+        throw InputError(displayName(file_),
+                         "none of its " + std::to_string(size_.voxels()) +
+                             " voxels is a number that can be measured: they are NaN, infinite or beyond 3e38",
+                         "write it again from the program that made it, in larger units where its values are that large");
     return Volume(size_, spacing, std::move(values_), std::move(valid_));
 }
 

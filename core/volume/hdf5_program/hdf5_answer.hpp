@@ -22,6 +22,8 @@ enum class Verdict : std::uint32_t {
     noNumbers,        ///< whole or floating-point ones of 8 to 64 bits
     isElsewhere,      ///< its voxels are in other files
     damaged,          ///< in the library's `words`
+    packedOtherwise,  ///< by a filter that the library does not have here; its name is in `words`
+    notUnderstood,    ///< the dataset is there, and the library cannot open it; which one and why is in `words`
 };
 
 /// What is said of a dataset: pictures where its depth is 1, else volumes. Plain bytes; texts end with a zero.

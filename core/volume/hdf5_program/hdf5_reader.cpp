@@ -56,6 +56,13 @@ void requireRead(const Answer& answer, const fs::path& file, const std::string& 
         case Verdict::noNumbers:
             throw InputError(name, which + " holds other things than numbers of 8 to 64 bits",
                              "save it as 16-bit or 32-bit numbers");
+        case Verdict::packedOtherwise:
+            throw InputError(name, which + " is packed by " + words + ", which the HDF5 library does not have here",
+                             "pack it by gzip or not at all, as by: h5repack -f GZIP=4 " + name + " packed.h5");
+        case Verdict::notUnderstood:
+            throw InputError(name, "the HDF5 library of this machine cannot open its dataset " + words,
+                             "where a newer library wrote it (libver='latest'), save it with libver='earliest'; else copy it "
+                             "again from where it was made");
         case Verdict::isElsewhere:
             throw InputError(name, "the voxels of " + which + " are in other files", "save them in one file");
     }

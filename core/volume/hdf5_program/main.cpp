@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <hdf5.h>
 #include <iterator>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,16 +89,24 @@ public:
     bool arePictures() const {
         return volumes_.names.empty() && !pictures_.names.empty();
     }
+    /// Datasets that are there and could not be opened, with the library's reason, by their paths.
+    const std::map<std::string, std::string>& notOpened() const {
+        return notOpened_;
+    }
 
 private:
     herr_t take(hid_t from, const char* name, H5O_type_t type) {
         constexpr std::size_t mostNames = 8, mostObjects = 100000;
         if (++objects_ > mostObjects) return 1;
         if (type != H5O_TYPE_DATASET) return 0;
+        const std::string path = "/" + std::string(name);
         const Handle dataset(H5Dopen2(from, name, H5P_DEFAULT), H5Dclose);
-        if (!dataset.isThere()) return 0;
+        if (!dataset.isThere()) {
+            constexpr std::size_t most = 1000;
+            if (notOpened_.size() < most) notOpened_[path] = complaint();
+            return 0;
+        }
         try {
-            const std::string path = "/" + std::string(name);
             if (path.starts_with("/Data/Image/") && !path.ends_with("/Data")) return 0;  // Velox' words about its pictures
             const Samples samples = samplesOf(dataset.get());
             const auto axes = axesOf(from, dataset.get(), path);
@@ -125,8 +135,13 @@ private:
     }
 
     Found volumes_, pictures_;
+    std::map<std::string, std::string> notOpened_;
     std::size_t objects_ = 0;
 };
+
+Refused notUnderstood(const std::string& path, const std::string& why) {
+    return {Verdict::notUnderstood, "'" + path + "' (" + why + ")"};
+}
 
 /// The one that is wanted, or the only one that would do; `path` becomes its own. `ofSeveral`: it was chosen among others.
 Handle openDataset(hid_t file, std::string& path, bool& ofSeveral) {
@@ -134,15 +149,50 @@ Handle openDataset(hid_t file, std::string& path, bool& ofSeveral) {
         const Volumes volumes(file);
         path = volumes.found().meant();
         ofSeveral = volumes.found().names.size() > 1;
+        if (path.empty() && volumes.found().names.empty() && !volumes.notOpened().empty())
+            throw notUnderstood(volumes.notOpened().begin()->first, volumes.notOpened().begin()->second);
         if (path.empty())
             throw Refused{volumes.arePictures() ? Verdict::severalPictures : Verdict::severalOrNone, volumes.found().text};
     }
     const hid_t dataset = openHere(file, path);
-    if (dataset < 0) throw Refused{Verdict::noDataset, Volumes(file).found().text};
-    return {dataset, H5Dclose};
+    if (dataset >= 0) return {dataset, H5Dclose};
+    const Volumes volumes(file);
+    const auto there = volumes.notOpened().find(path.starts_with('/') ? path : "/" + path);
+    if (there != volumes.notOpened().end()) throw notUnderstood(there->first, there->second);
+    throw Refused{Verdict::noDataset, volumes.found().text};
 }
 
-/// Throws where the voxels are in other files; gives how many slices are stored together.
+/// Throws where chunks are packed by a filter that the library does not have. One that did not make a chunk smaller may have been
+/// left out there, so a few chunks are looked at.
+void requireFilters(hid_t dataset, hid_t plan, std::size_t axes) {
+    constexpr hsize_t lookedAt = 64;
+    std::uint32_t missing = 0;  // a bit for each filter, as a chunk's mask has one where it was left out
+    std::string name;
+    for (int i = 0; i < H5Pget_nfilters(plan); ++i) {
+        unsigned flags = 0, info = 0;
+        std::size_t values = 0;
+        std::array<char, 64> text{};
+        const H5Z_filter_t filter =
+            H5Pget_filter2(plan, static_cast<unsigned>(i), &flags, &values, nullptr, text.size(), text.data(), &info);
+        if (filter < 0 || H5Zfilter_avail(filter) > 0) continue;
+        missing |= std::uint32_t{1} << static_cast<unsigned>(i);
+        text.back() = '\0';
+        name = (text.front() != '\0' ? std::string(text.data()) + ", " : std::string()) + "filter " + std::to_string(filter);
+    }
+    if (missing == 0) return;
+    const Handle space(H5Dget_space(dataset), H5Sclose);
+    hsize_t chunks = 0, bytes = 0;
+    H5Dget_num_chunks(dataset, space.get(), &chunks);
+    std::vector<hsize_t> at(axes);
+    for (hsize_t i = 0; i < std::min(chunks, lookedAt); ++i) {
+        unsigned leftOut = 0;
+        haddr_t place = 0;
+        if (H5Dget_chunk_info(dataset, space.get(), i, at.data(), &leftOut, &place, &bytes) >= 0 && (missing & ~leftOut) != 0)
+            throw Refused{Verdict::packedOtherwise, name};
+    }
+}
+
+/// Throws where the voxels are in other files or cannot be unpacked; gives how many slices are stored together.
 hsize_t slicesTogether(hid_t dataset, const Axes& axes) {
     const Handle plan(H5Dget_create_plist(dataset), H5Pclose);
     if (!plan.isThere()) throw damaged();
@@ -151,6 +201,7 @@ hsize_t slicesTogether(hid_t dataset, const Axes& axes) {
     const int count = static_cast<int>(axes.sides.size());
     std::vector<hsize_t> chunk(axes.sides.size(), 1);
     if (layout == H5D_CHUNKED && H5Pget_chunk(plan.get(), count, chunk.data()) != count) throw damaged();
+    requireFilters(dataset, plan.get(), axes.sides.size());
     return axes.at[axisZ] < 0 ? 1 : std::max<hsize_t>(1, chunk[static_cast<std::size_t>(axes.at[axisZ])]);
 }
 

@@ -267,14 +267,14 @@ TEST_F(BatchOfRings, SaysOnGoingOnThatRecipeOrImagesAreOthers) {
     ring(folder / "parent" / "a", 2, 1);
     ring(folder / "parent" / "b", 2, 2);
     measured(request());
-    const std::string before = text("out/a/results.csv");
+    const std::string before = text("out/a/results.csv"), growth = text("out/growth.csv");
 
     BatchRequest other = request();
     other.resumes = true;
     other.settings.changes = {{"measure.max_lag", "50"}};
-    Listener listener;
-    EXPECT_THAT(statesOf(measured(other, listener)), Each(SeriesState::failed));
+    EXPECT_THROW(measured(other), InputError);
     EXPECT_EQ(text("out/a/results.csv"), before);
+    EXPECT_EQ(text("out/growth.csv"), growth);
 
     const fs::path image = [&] {
         std::vector<fs::path> images;
@@ -288,6 +288,65 @@ TEST_F(BatchOfRings, SaysOnGoingOnThatRecipeOrImagesAreOthers) {
     const BatchResult result = measured(same);
     EXPECT_THAT(statesOf(result), ElementsAre(SeriesState::all, SeriesState::failed));
     EXPECT_THAT(result.outcomes[1].reason, HasSubstr(image.filename().string()));
+    EXPECT_EQ(result.samples[1].growth.points.size(), 6U) << "what was measured then stays";
+    EXPECT_EQ(text("out/growth.csv"), growth);
+    EXPECT_THAT(text("out/summary.csv"), HasSubstr(image.filename().string())) << "and why it is not renewed is beside it";
+    EXPECT_TRUE(fs::exists(readProject(folder / "out/batch.json").series[1].path));
+}
+
+TEST_F(BatchOfRings, ThatGoesOnKeepsSeriesWhoseImagesAreGone) {
+    for (const char* name : {"a", "b"})
+        ring(folder / "parent" / name, 2, static_cast<std::uint64_t>(name[0]));
+    measured(request());
+    const std::string growth = text("out/growth.csv");
+    const Project listed = readProject(folder / "out/batch.json");
+    fs::remove_all(folder / "parent/b");
+
+    BatchRequest asked = request();
+    asked.resumes = true;
+    const BatchResult result = measured(asked);
+
+    EXPECT_EQ(text("out/growth.csv"), growth);
+    EXPECT_EQ(readProject(folder / "out/batch.json"), listed);
+    EXPECT_THAT(result.notes, ElementsAre(HasSubstr("b: It is not among the series now")));
+    EXPECT_EQ(text("out/growth.csv"), (measured(asked), text("out/growth.csv"))) << "nor the next time";
+}
+
+TEST_F(BatchOfRings, MeasuresAgainWhatSomebodyRemovedMeanwhileAndListsNothingThatIsGone) {
+    for (const char* name : {"a", "b"})
+        ring(folder / "parent" / name, 2, static_cast<std::uint64_t>(name[0]));
+    class Remover final : public BatchReport {
+    public:
+        explicit Remover(fs::path folder) : folder_(std::move(folder)) {}
+        void begins(std::size_t series) override {
+            if (series == 1) fs::remove_all(folder_);
+        }
+        void show(const BatchProgress&) override {}
+        void showSurvey(const BatchProgress&) override {}
+        void say(std::size_t, const std::string&) override {}
+        void ends(std::size_t, const SeriesOutcome&) override {}
+
+    private:
+        fs::path folder_;
+    };
+    for (const char* removed : {"out/a", "out"}) {
+        Batch batch(request(), engines);
+        Remover remover(folder / removed);
+        batch.measure(remover, {});
+        batch.writeTables();
+        for (const ProjectSeries& series : readProject(folder / "out/batch.json").series) {
+            EXPECT_TRUE(fs::exists(series.path)) << removed;
+            EXPECT_EQ(readSample(series).growth.points.size(), 6U);
+        }
+        fs::remove_all(folder / "out");
+    }
+    Batch batch(request(), engines);
+    Listener listener;
+    batch.measure(listener, {});
+    fs::remove_all(folder / "out/a");
+    batch.writeTables();
+    EXPECT_EQ(readProject(folder / "out/batch.json").series[0].path, folder / "parent/a");
+    EXPECT_THAT(text("out/summary.csv"), HasSubstr("Its results were removed: --resume measures it again"));
 }
 
 TEST_F(BatchOfRings, ReplacesOnlyWhatItIsToldTo) {

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -232,6 +233,29 @@ TEST_F(Found, ALinkBackEndsNoSearch) {
     fs::create_directory_symlink(folder / "parent", folder / "parent" / "a" / "round");
 
     EXPECT_THAT(names(), ElementsAre("a/b"));
+}
+
+TEST_F(Found, ALinkOutOfTheParentIsNotFollowedAndThatIsSaid) {
+    images("a");
+    fs::create_directories(folder / "elsewhere" / "b");
+    writeWhole(folder / "elsewhere" / "b" / "f.png", "x");
+    for (const auto& [link, to] : std::map<std::string, fs::path>{
+             {"far", folder / "elsewhere"}, {"up", ".."}, {"a/deep", "../../elsewhere/b"}, {"disk", "/"}})
+        fs::create_directory_symlink(to, folder / "parent" / link);
+    fs::create_directory_symlink("a", folder / "parent" / "z");  // within
+
+    EXPECT_THAT(names(), ElementsAre("a"));
+    const std::vector<std::string> notes = find().notes;
+    for (const char* link : {"far", "up", "deep", "disk"})
+        EXPECT_THAT(notes, Contains(AllOf(HasSubstr(link), HasSubstr("is a link out of parent: passed over")))) << link;
+
+    fs::remove_all(folder / "parent" / "a");
+    try {
+        find();
+        ADD_FAILURE() << "it found something";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("are not followed"));
+    }
 }
 
 TEST_F(Found, NothingIsRefusedWithTheCommandForOneSeries) {

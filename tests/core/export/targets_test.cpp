@@ -3,7 +3,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/base/folder_lock.hpp"
 #include "core/export/image_names.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -96,16 +95,6 @@ TEST(ImageNames, NameThePagesOfAStack) {
         series.frames.push_back(page("stack.tif", number));
 
     EXPECT_EQ(imageNames(series), (std::vector<std::string>{"stack_p0000", "stack_p0001", "stack_p0012"}));
-}
-
-TEST(FolderLock, IsHeldByOneAtATime) {
-    const TemporaryFolder folder;
-    {
-        const FolderLock first(folder.path());
-        EXPECT_THROW(FolderLock(folder.path()), StorageError);
-    }
-    EXPECT_NO_THROW(FolderLock(folder.path()));
-    EXPECT_TRUE(fs::is_empty(folder.path())) << "it leaves nothing behind";
 }
 
 TEST(ClearUnfinished, RemovesWhatAKilledWriterLeftAndNothingElse) {

@@ -89,6 +89,23 @@ TEST(RunJournal, LosesOnlyTheRowsThatAreDamagedAndSaysWhich) {
     EXPECT_THAT(read.damages[2], HasSubstr("line 6: the row is damaged ('results' names frame 4, but there are 4 frames)"));
 }
 
+TEST(RunJournal, TakesNoRowThatIsNotAsItWasWritten) {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / RunJournal::fileName;
+    RunJournal(folder.path(), identity).add({measuredRow(0)});
+    const auto bytes = readWhole(file);
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (std::size_t at = text.find('\n') + 1; at < text.size(); ++at) {
+        if (text[at] < '0' || text[at] > '9') continue;
+        std::string changed = text;
+        changed[at] = text[at] == '9' ? '8' : static_cast<char>(text[at] + 1);
+        std::ofstream(file) << changed;
+        EXPECT_TRUE(readJournal(folder.path(), identity, frames).rows.empty()) << "the digit " << at;
+    }
+    std::ofstream(file) << text.substr(0, text.find('\n') + 1) << storedRowJson({measuredRow(0)}) << '\n';
+    EXPECT_EQ(readJournal(folder.path(), identity, frames).rows.size(), 1U) << "as earlier versions wrote it";
+}
+
 TEST(RunJournal, WithADamagedFirstLineIsRefusedByName) {
     const TemporaryFolder folder;
     for (const char* first :

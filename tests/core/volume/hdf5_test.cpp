@@ -350,6 +350,55 @@ TEST(Hdf5, VoxelsInOtherFilesAreNotRead) {
     EXPECT_THAT(refusal(made.path(), dataset("link")), HasSubstr("it has no dataset 'link'"));
 }
 
+/// A filter that the program does not have, which turns every bit; as h5py's lzf it may be left out of a chunk, as of the first.
+std::size_t turned(unsigned flags, std::size_t, const unsigned*, std::size_t bytes, std::size_t*, void** buffer) {
+    static int chunks = 0;
+    if ((flags & H5Z_FLAG_REVERSE) == 0 && chunks++ == 0) return 0;
+    for (std::size_t i = 0; i < bytes; ++i)
+        static_cast<unsigned char*>(*buffer)[i] ^= 0xFF;
+    return bytes;
+}
+
+TEST(Hdf5, AFilterThatIsNotThereIsNamed) {
+    constexpr H5Z_filter_t number = 32000;
+    const H5Z_class2_t filter{H5Z_CLASS_T_VERS, number, 1, 1, "lzf", nullptr, nullptr, turned};
+    H5Zregister(&filter);
+    MadeHdf5 made;
+    const hsize_t sides[] = {4, 4, 4}, chunk[] = {2, 4, 4};
+    const hid_t space = H5Screate_simple(3, sides, nullptr), plan = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(plan, 3, chunk);
+    H5Pset_filter(plan, number, H5Z_FLAG_OPTIONAL, 0, nullptr);
+    const hid_t dataset = H5Dcreate2(made.id(), "v", H5T_STD_U8LE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    const std::vector<double> numbers = test::countingUp(64);
+    H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
+    H5Dclose(dataset);
+    H5Pclose(plan);
+    H5Sclose(space);
+    made.close();
+    EXPECT_THAT(refusal(made.path()),
+                testing::AllOf(HasSubstr("its dataset is packed by lzf, filter 32000, which the HDF5 library does not have here"),
+                               HasSubstr("h5repack -f GZIP=4"), testing::Not(HasSubstr("damaged"))));
+}
+
+TEST(Hdf5, ADatasetOfANewerLibraryIsNamed) {
+    MadeHdf5 made;
+    made.add("v", {4, 4, 4}, H5T_STD_U8LE);
+    made.close();
+    const auto bytes = readWhole(made.path());
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string layout{3, 1};  // version and kind of how the voxels lie, behind the message's 8 bytes: type 8, its length
+    std::size_t at = 0;
+    do {
+        at = text.find(layout, at + 1);
+    } while (at != std::string::npos && !(text[at - 8] == 8 && text[at - 7] == 0));
+    ASSERT_NE(at, std::string::npos);
+    text[at] = 9;
+    writeWhole(made.path(), std::string_view(text));
+    for (const VolumeChoice& choice : {VolumeChoice(), dataset("/v")})
+        EXPECT_THAT(refusal(made.path(), choice),
+                    testing::AllOf(HasSubstr("cannot open its dataset '/v' ("), HasSubstr("libver='earliest'")));
+}
+
 TEST(Hdf5, PromisesAreNotBelieved) {
     MadeHdf5 made;
     made.addNumbers("huge", {4000, 1000, 1000}, H5T_STD_U8LE, {}, {1, 10, 10});  // nothing of it is stored

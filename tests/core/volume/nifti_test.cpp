@@ -156,7 +156,8 @@ TEST(Nifti, WhatIsNoNumberIsMasked) {
         EXPECT_TRUE(std::isfinite(volume.values()[i]));
     }
     recipe.voxels = test::samplesOf(std::vector<double>(24, std::nan("")), SampleType::f64, false);
-    EXPECT_THAT(refusalOf(recipe), HasSubstr("none of its 24 voxels is a finite number"));
+    EXPECT_THAT(refusalOf(recipe),
+                HasSubstr("none of its 24 voxels is a number that can be measured: they are NaN, infinite or beyond 3e38"));
 }
 
 TEST(Nifti, AllEqualIsAVolumeAllTheSame) {
