@@ -67,6 +67,7 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likenes
         point.domains = needsMaximum ? row.domains() : row.image.domains(length.px);
         point.renewal = renewal;
         point.excluded = isExcluded;
+        point.isWeak = needsMaximum && row.rMax.quality == Quality::weak;
         series.points.push_back(point);
     }
     return series;

@@ -44,6 +44,15 @@ std::pair<double, double> GrowthData::timesOf(const GrowthFit& fit) const {
     return {first, last};
 }
 
+WeakFrames GrowthData::weakFramesOf(const GrowthFit& fit) const {
+    const LengthEstimator* const fitted = lengthEstimator(settings.length);
+    WeakFrames frames{0, fit.frames.size()};
+    for (const int frame : fit.frames)
+        if ((!fitted || fitted->needsMaximum()) && points[static_cast<std::size_t>(frame)].result().rMax.quality == Quality::weak)
+            ++frames.weak;
+    return frames;
+}
+
 const LengthScale& GrowthData::grown(const FrameResult& result) const {
     return lengthNamed(result, settings.length);
 }

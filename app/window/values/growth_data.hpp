@@ -63,6 +63,7 @@ struct GrowthData {
     const GrowthFit* earlierFit() const;       ///< of the chosen model, while results of an earlier recipe are shown; else null
     bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
     std::pair<double, double> timesOf(const GrowthFit& fit) const;  ///< of the first and last frame in it, in timeUnit()
+    WeakFrames weakFramesOf(const GrowthFit& fit) const;            ///< none of a length that needs no side maximum
     const LengthScale& grown(const FrameResult& result) const;      ///< the length whose growth is fitted
     /// What a frame is known by: R_max, or the length whose growth is fitted where that needs no maximum.
     const LengthScale& leading(const FrameResult& result) const;
