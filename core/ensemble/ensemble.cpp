@@ -203,13 +203,17 @@ const EnsembleLength* Ensemble::length(std::string_view key) const {
     return found == lengths.end() ? nullptr : &*found;
 }
 
+bool isPoolable(const MeasureSettings& settings) {
+    return settings.norm == NormMode::count && !settings.takesMeanFreeBracket();
+}
+
 void requirePoolable(const MeasureSettings& settings) {
+    if (isPoolable(settings)) return;
     if (settings.norm != NormMode::count)
         throw SettingError("measure.norm", "an ensemble pools products and pairs, which only 'count' keeps apart",
                            "choose measure.norm=count");
-    if (settings.takesMeanFreeBracket())
-        throw SettingError("measure.bracket", "an ensemble pools one map an image, and 'mean-free' needs a second",
-                           "choose measure.bracket=own, with measure.mean=global");
+    throw SettingError("measure.bracket", "an ensemble pools one map an image, and 'mean-free' needs a second",
+                       "choose measure.bracket=own, with measure.mean=global");
 }
 
 Ensemble ensembleOf(const std::vector<SharedResult>& rows, const MeasureSettings& settings, std::stop_token stop) {

@@ -37,6 +37,7 @@ struct Ensemble {
 
 /// Throws SettingError naming measure.norm: only norm `count` keeps products and pairs apart, which are what is pooled.
 void requirePoolable(const MeasureSettings& settings);
+bool isPoolable(const MeasureSettings& settings);
 
 /// What the rows of independent images tell, from the C1D that each keeps: sums of products over sums of pairs at each radius.
 /// Where images are of one size without masks that is the pooled map's own C1D, elsewhere it is close to it. Errors come from
