@@ -55,6 +55,20 @@ double FrameMeasurer::millisecondsFor(const Image& image) const {
     return plan_ ? deviceTimes_.median() : measurer_.millisecondsFor(image);
 }
 
+namespace {
+
+/// Calls `measure`; what it refuses becomes NothingToMeasure with these facts.
+template <typename Measure>
+auto keepingFacts(const ImageFacts& facts, Measure measure) {
+    try {
+        return measure();
+    } catch (const InputError& error) {
+        throw NothingToMeasure(error, facts);
+    }
+}
+
+}  // namespace
+
 /// Nothing where no device can do the frame, or the one that could has failed.
 std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw, bool withImages) {
     DeviceMeasurement device;
@@ -69,12 +83,13 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
         plan_ = nullptr;
         return std::nullopt;
     }
-    requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
-
     Answer answer;
     answer.image.widthPx = device.widthPx;
     answer.image.heightPx = device.heightPx;
     answer.image.validFraction = device.validPixels / (static_cast<double>(device.widthPx) * device.heightPx);
+    keepingFacts(answer.image, [&] {
+        requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
+    });
     answer.sketch = std::move(device.sketch);
     answer.frame = std::move(device.frame);
     answer.measured.engine = planEngine_.engine->description().name;
@@ -92,7 +107,7 @@ FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& su
     answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, {}, convolvers_);
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
-    answer.measured = measurer_(answer.frame, false);
+    answer.measured = keepingFacts(answer.image, [&] { return measurer_(answer.frame, false); });
     if (!withImages) answer.measured.map = {};
     for (Term& term : answer.measured.terms)
         if (!withImages) term.map = {};
@@ -108,7 +123,7 @@ FrameMeasurer::Answer FrameMeasurer::shown(const Frame& raw, const Frame& finalF
     Answer answer;
     answer.frame = finalFrame;
     answer.image = imageFacts(finalFrame);
-    answer.measured = measurer_(finalFrame, false, stop);
+    answer.measured = keepingFacts(answer.image, [&] { return measurer_(finalFrame, false, stop); });
     answer.hasErrors = false;
     return answer;
 }

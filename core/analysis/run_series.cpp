@@ -122,6 +122,9 @@ private:
             throw;
         } catch (const std::bad_alloc&) {
             row = failedResult(source, index, source.name + ": there is not enough memory for it; close other programs");
+        } catch (const NothingToMeasure& error) {
+            row = failedResult(source, index, error.what());
+            row.image = error.image;
         } catch (const std::exception& error) {
             row = failedResult(source, index, error.what());
         }
