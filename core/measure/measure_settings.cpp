@@ -90,7 +90,11 @@ std::vector<Warning> MeasureSettings::warnings(const MeasuredFacts& facts) const
         list.push_back({"measure.max_lag",
                         "The largest offset is more than half the image (" + std::to_string(half) + " px); it is cut to that.",
                         "measure.max_lag", std::to_string(half), "Use " + std::to_string(half) + " px"});
-    if (mean == MeanMode::none)
+    if (mean == MeanMode::none && !facts.isAboutRMax)
+        list.push_back({"measure.mean",
+                        "Without mean subtraction C1D does not fall to 0, and correlation lengths are read too long.",
+                        "measure.mean", "global", "Use global mean"});
+    else if (mean == MeanMode::none)
         list.push_back({"measure.mean",
                         takesMeanFreeBracket() ? "Without mean subtraction R_max is read too short: by some 5 % at a contrast of "
                                                  "0.6 of the mean, by some 20 % at 0.3."

@@ -37,6 +37,19 @@ TEST(SeriesWarnings, JudgeByTheLargestFrameAndTheMostSaturatedOne) {
     EXPECT_THAT(list[1].text, HasSubstr("4.0 %"));
 }
 
+TEST(SeriesWarnings, DoNotJudgeByRMaxWhereTheLengthIsXi) {
+    Recipe recipe = defaultRecipe();
+    setText(recipe, "channels.use", "orientation");
+    EXPECT_TRUE(seriesWarnings(recipe, grownTo(300, 0)).empty());
+
+    setText(recipe, "fit.length", "r_max");
+    EXPECT_FALSE(seriesWarnings(recipe, grownTo(300, 0)).empty());
+    setText(recipe, "fit.length", "xi");
+    setText(recipe, "measure.mean", "none");
+    ASSERT_EQ(seriesWarnings(recipe, grownTo(300, 0)).size(), 1u);
+    EXPECT_THAT(seriesWarnings(recipe, grownTo(300, 0)).front().text, HasSubstr("correlation lengths are read too long"));
+}
+
 TEST(SeriesWarnings, AreNoneForASoundSeriesOrNone) {
     EXPECT_TRUE(seriesWarnings(defaultRecipe(), grownTo(60, 0)).empty());
     EXPECT_TRUE(seriesWarnings(defaultRecipe(), {}).empty());
