@@ -2,6 +2,7 @@
 #include "core/register/interpolation_loops.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace coarsen {
 
@@ -11,10 +12,15 @@ namespace {
 /// side.
 constexpr std::size_t placesAtOnce = 64;
 
-// Read where they lie: no function takes or returns one, whose registers differ from clone to clone.
-using Four = float __attribute__((vector_size(16), aligned(4), may_alias));
-using TwoFours = float __attribute__((vector_size(32), aligned(4), may_alias));
+// No function takes or returns one by value: their registers differ from clone to clone.
+using Four = float __attribute__((vector_size(16)));
 using Both = float __attribute__((vector_size(32)));
+
+/// Reads a vector of numbers from wherever they lie.
+template <class Vector>
+[[gnu::always_inline]] inline void read(const float* numbers, Vector& to) {
+    std::memcpy(&to, numbers, sizeof to);
+}
 
 /// Of places along one axis: the voxel before each, and what the four numbers around it count for the value and its derivative.
 /// One more than asked for is there, so that an odd last place has somebody beside it.
@@ -50,13 +56,15 @@ template <bool isCubic>
 /// Weight `which` of either place, for each of its four numbers.
 template <int which>
 [[gnu::always_inline]] inline void each(const float* weights, Both& to) {
-    const Both all = *reinterpret_cast<const TwoFours*>(weights);
+    Both all;
+    read(weights, all);
     to = __builtin_shufflevector(all, all, which, which, which, which, 4 + which, 4 + which, 4 + which, 4 + which);
 }
 
 [[gnu::always_inline]] inline void four(const float* one, const float* other, Both& to) {
-    to = __builtin_shufflevector(*reinterpret_cast<const Four*>(one), *reinterpret_cast<const Four*>(other), 0, 1, 2, 3, 4, 5, 6,
-                                 7);
+    Four first, second;
+    read(one, first), read(other, second);
+    to = __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
 [[gnu::always_inline]] inline void sums(const Both& numbers, std::size_t count, float* to) {
@@ -98,8 +106,8 @@ template <bool isCubic>
             };
             addSheet.template operator()<0>(), addSheet.template operator()<1>();
             addSheet.template operator()<2>(), addSheet.template operator()<3>();
-            const Both wx = *reinterpret_cast<const TwoFours*>(alongX.value + 4 * i),
-                       dx = *reinterpret_cast<const TwoFours*>(alongX.derivative + 4 * i);
+            Both wx, dx;
+            read(alongX.value + 4 * i, wx), read(alongX.derivative + 4 * i, dx);
             sums(value * wx, count - i, to.value + begin + i);
             sums(value * dx, count - i, to.x + begin + i);
             sums(byY * wx, count - i, to.y + begin + i);

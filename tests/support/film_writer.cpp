@@ -136,13 +136,13 @@ void writeSound(const std::filesystem::path& file) {
     encoder.sample_fmt = AV_SAMPLE_FMT_S16;
     encoder.sample_rate = 8000;
     encoder.time_base = {1, 8000};
-    encoder.ch_layout = AV_CHANNEL_LAYOUT_MONO;
+    av_channel_layout_default(&encoder.ch_layout, 1);
     sound.begin();
     const FramePointer frame = emptyFrame();
     frame->nb_samples = 800;
     frame->format = AV_SAMPLE_FMT_S16;
     frame->sample_rate = 8000;
-    frame->ch_layout = AV_CHANNEL_LAYOUT_MONO;
+    av_channel_layout_default(&frame->ch_layout, 1);
     require(av_frame_get_buffer(frame.get(), 0) >= 0, "memory");
     std::fill_n(frame->data[0], 1600, std::uint8_t{0});
     frame->pts = 0;

@@ -76,12 +76,12 @@ bool isVelox(const std::string& path) {
     return path.starts_with("/Data/Image/") && path.ends_with("/Data");
 }
 
-/// The number behind a key of the JSON, which may stand in quotation marks; 0 where there is none.
-double numberBehind(const std::string& json, const char* key, std::size_t from) {
+/// The number behind a key of the JSON, which may stand in quotation marks.
+std::optional<double> numberBehind(const std::string& json, const char* key, std::size_t from) {
     const std::size_t at = json.find(key, from), colon = at == json.npos ? at : json.find(':', at);
-    if (colon == json.npos) return 0;
+    if (colon == json.npos) return std::nullopt;
     const std::size_t start = json.find_first_not_of(" \"", colon + 1);
-    return start == json.npos ? 0 : std::strtod(json.c_str() + start, nullptr);
+    return start == json.npos ? std::nullopt : std::optional(std::strtod(json.c_str() + start, nullptr));
 }
 
 void takeVeloxSize(hid_t file, const std::string& path, Axes& axes) {
@@ -114,7 +114,7 @@ std::string parentOf(const std::string& path) {
 
 /// A vector of places along an axis: its step and its unit.
 struct Places {
-    double step = 0;
+    std::optional<double> step;
     std::string unit;
 };
 

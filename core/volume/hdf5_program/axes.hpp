@@ -14,9 +14,9 @@ enum Axis { axisX, axisY, axisZ, axisT, axisC, axisCount };
 
 /// What the axes of a dataset are, and how far their steps go.
 struct Axes {
-    std::vector<hsize_t> sides;                         ///< of the dataset, the slowest first
-    std::array<int, axisCount> at{-1, -1, -1, -1, -1};  ///< which of the dataset's each is; -1: it has none
-    std::array<double, axisT + 1> step{};               ///< along x, y, z and t; 0: it is not said
+    std::vector<hsize_t> sides;                           ///< of the dataset, the slowest first
+    std::array<int, axisCount> at{-1, -1, -1, -1, -1};    ///< which of the dataset's each is; -1: it has none
+    std::array<std::optional<double>, axisT + 1> step{};  ///< along x, y, z and t, where it is said
     std::array<std::string, axisT + 1> unit{};
     std::string by;
 

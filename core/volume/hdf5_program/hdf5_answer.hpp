@@ -26,10 +26,10 @@ enum class Verdict : std::uint32_t {
 
 /// What is said of a dataset: pictures where its depth is 1, else volumes. Plain bytes; texts end with a zero.
 struct Shape {
-    std::uint32_t type = 0;  ///< of the samples: a SampleType
-    std::uint32_t unused = 0;
+    std::uint32_t type = 0;        ///< of the samples: a SampleType
+    std::uint32_t isStepSaid = 0;  ///< a bit of each axis whose step is said, x first
     std::int64_t width = 0, height = 0, depth = 0, times = 1, channels = 1;
-    double step[4] = {};    ///< along x, y, z and t; 0: it is not said
+    double step[4] = {};    ///< along x, y, z and t
     char unit[4][24] = {};  ///< of these; empty: none is said
     char by[40] = {};       ///< what says so: "element_size_um", "EMD"
 };
@@ -49,7 +49,7 @@ struct Entry {
 };
 inline constexpr std::int64_t mostEntries = 1000;
 
-inline constexpr std::uint32_t seamVersion = 0x48350003;
+inline constexpr std::uint32_t seamVersion = 0x48350004;
 inline constexpr const char* programName = "coarsen-hdf5";
 
 }  // namespace coarsen::hdf5

@@ -144,13 +144,15 @@ std::string textIn(const char* text, std::size_t room) {
 void takeSteps(const Shape& said, VolumeHeader& header) {
     const std::string by = textIn(said.by, sizeof said.by);
     std::array<double, 3> um{}, bare{};
-    bool isInUm = true, isBare = true;
+    bool isInUm = true, isBare = true, isSomeInUm = false;
     const std::size_t axes = header.size.depth > 1 ? 3 : 2;
     for (std::size_t i = 0; i < axes; ++i) {
         const std::string unit = textIn(said.unit[i], sizeof said.unit[i]);
         const auto inUm = unit.empty() ? std::nullopt : micrometresIn(unit);
-        isInUm = isInUm && inUm && said.step[i] != 0;
-        isBare = isBare && unit.empty() && said.step[i] != 0;
+        const bool isSaid = (said.isStepSaid >> i & 1U) != 0;
+        isInUm = isInUm && inUm && isSaid;
+        isSomeInUm = isSomeInUm || (inUm && isSaid);
+        isBare = isBare && unit.empty() && isSaid;
         um[i] = said.step[i] * inUm.value_or(1);
         bare[i] = said.step[i];
         if (!unit.empty() && !inUm && unit != "px" && unit != "pixel")
@@ -162,6 +164,9 @@ void takeSteps(const Shape& said, VolumeHeader& header) {
     } else if (isBare) {
         header.spacing = volumes::statedSpacing(bare, false, header.remark);
         header.withoutUnit = by;
+    } else if (isSomeInUm) {
+        volumes::addRemark(header.remark,
+                           "It states the size of its voxels along some axes alone (" + by + "), which is not used.");
     }
 }
 
@@ -180,7 +185,8 @@ VolumeHeader headerOf(const Shape& said, const fs::path& file, std::uintmax_t fi
     volumes::checkPromise(file, header, bytesOf(header), fileBytes);
     takeSteps(said, header);
     const auto second = secondsIn(textIn(said.unit[3], sizeof said.unit[3]));
-    if (header.times > 1 && second && std::isfinite(said.step[3]) && said.step[3] > 0) header.intervalS = said.step[3] * *second;
+    if (header.times > 1 && second && (said.isStepSaid >> 3 & 1U) != 0 && std::isfinite(said.step[3]) && said.step[3] > 0)
+        header.intervalS = said.step[3] * *second;
     return header;
 }
 

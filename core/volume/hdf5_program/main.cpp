@@ -41,7 +41,10 @@ Shape shapeOf(const Axes& axes, SampleType type) {
     shape.times = static_cast<std::int64_t>(axes.side(axisT));
     shape.channels = static_cast<std::int64_t>(axes.side(axisC));
     for (const Axis axis : {axisX, axisY, axisZ, axisT}) {
-        shape.step[axis] = axes.step[axis];
+        if (axes.step[axis]) {
+            shape.step[axis] = *axes.step[axis];
+            shape.isStepSaid |= 1U << axis;
+        }
         copyText(axes.unit[axis], shape.unit[axis], sizeof shape.unit[axis]);
     }
     copyText(axes.by, shape.by, sizeof shape.by);
