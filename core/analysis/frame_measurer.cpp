@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/frame_measurer.hpp"
 
+#include "core/analysis/featureless.hpp"
+#include "core/preprocess/false_colour.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -67,6 +70,19 @@ auto keepingFacts(const ImageFacts& facts, Measure measure) {
     }
 }
 
+bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
+    return settings.falseColour == Fault::flagged && isFalseColour(raw);
+}
+
+/// What the picture tells, and then what C1D could not tell from it.
+void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, bool isInFalseColour, const PatternSketch& sketch) {
+    LengthScale& rMax = answer.rMax;
+    if (isInFalseColour) flagFalseColour(rMax);
+    if (settings.surround == Fault::flagged && (rMax.quality == Quality::good || rMax.fault != PictureFault::none))
+        flagSurround(rMax, featurelessPart(sketch, rMax.px));
+    if (settings.spectrum == Fault::flagged) flagSpectrum(rMax, answer.profile);
+}
+
 }  // namespace
 
 /// Nothing where no device can do the frame, or the one that could has failed.
@@ -97,6 +113,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
     answer.measured.map = std::move(device.map);
     answer.measured.profile = std::move(device.profile);
     findLengths(answer.measured, recipe_.measure);
+    flagPicture(answer.measured, recipe_.measure, false, answer.sketch);  // it takes pictures of one channel
     setErrors(answer.measured, device.replicates, answer.image, recipe_.measure);
     return answer;
 }
@@ -104,6 +121,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
 FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
+    const bool isInFalseColour = isFlaggedColour(raw, recipe_.measure);
     answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, {}, convolvers_);
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
@@ -111,6 +129,7 @@ FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& su
     if (!withImages) answer.measured.map = {};
     for (Term& term : answer.measured.terms)
         if (!withImages) term.map = {};
+    flagPicture(answer.measured, recipe_.measure, isInFalseColour, answer.sketch);
     measurer_.addErrors(answer.measured, answer.frame);
     return answer;
 }
@@ -124,6 +143,7 @@ FrameMeasurer::Answer FrameMeasurer::shown(const Frame& raw, const Frame& finalF
     answer.frame = finalFrame;
     answer.image = imageFacts(finalFrame);
     answer.measured = keepingFacts(answer.image, [&] { return measurer_(finalFrame, false, stop); });
+    flagPicture(answer.measured, recipe_.measure, isFlaggedColour(raw, recipe_.measure), patternSketch(finalFrame));
     answer.hasErrors = false;
     return answer;
 }

@@ -166,6 +166,7 @@ private:
         input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw), bitsInUse).sum();
         remarks_.lookAtDepth(raw, source, bitsInUse);
         remarks_.lookAt(raw, source);
+        if (request_.recipe.measure.falseColour == Fault::flagged) remarks_.lookAtColours(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
         sketch = std::move(answer.sketch);

@@ -57,6 +57,50 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                          "Lengths of up to 20 px are read from C1D at quarter pixels, or at whole ones as in earlier "
                          "versions, 0.01 to 0.1 px too large."}),
             "whole"),
+        newerThanItsRecipe(
+            choiceField(
+                "xi_start", &S::xiStart, {"noise-free", "zero"},
+                {"ξ starts at",
+                 "Correlation lengths see C1D fall from C1D(0) without the spike of white noise, or from C1D(0) itself as in "
+                 "earlier versions, too short where the picture is noisy."}),
+            "zero"),
+        newerThanItsRecipe(
+            choiceField(
+                "ensemble_errors", &S::ensembleErrors, {"pooled", "between"},
+                {"Errors of ensembles",
+                 "Scatter between images, corrected for their number and pooled with what each knows of its own error, or "
+                 "the bare scatter as in earlier versions, too small for few images."}),
+            "between"),
+        newerThanItsRecipe(choiceField("comb", &S::comb, {"flagged", "ignored"},
+                                       {"Combs",
+                                        "Whether R_max of a picture with a comb of one pixel's period (raw Bayer pixels, uneven "
+                                        "columns, interlaced fields) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("bands", &S::bands, {"flagged", "ignored"},
+                                       {"Bands",
+                                        "Whether R_max of a picture whose rows or columns differ as wholes (bands of a camera or "
+                                        "a scan) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("false_colour", &S::falseColour, {"flagged", "ignored"},
+                                       {"False colour",
+                                        "Whether R_max of a picture in the colours of a colour map, whose grey is not what was "
+                                        "measured, is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
+                                       {"Spectrum",
+                                        "Whether R_max of a picture whose spectrum has no peak there (noise that was magnified "
+                                        "or smoothed) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("surround", &S::surround, {"flagged", "ignored"},
+                                       {"Surround",
+                                        "Whether R_max of a picture of which a part shows no pattern (a dark surround, bubbles, "
+                                        "an info bar) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(
+            choiceField("two_lengths", &S::twoLengths, {"flagged", "ignored"},
+                        {"Two lengths",
+                         "Whether R_max of a picture with a second length, which is no multiple of it, is flagged as weak."}),
+            "ignored"),
         booleanField("structure_factor", &S::structureFactor,
                      {"Structure factor", "Also the lengths of S(q): 2\u03c0 over its first moment and over its peak's q."}),
         booleanField("anisotropy", &S::anisotropy,

@@ -69,6 +69,6 @@ std::string measurementHash(const Recipe& recipe, const FileHashes& files);
 /// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image. Where the
 /// recipe follows a length that needs no side maximum (xi) nothing is judged by R_max.
 std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,
-                              double saturatedFraction);
+                              double saturatedFraction, PictureFault fault = PictureFault::none);
 
 }  // namespace coarsen

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/settings/picture_fault.hpp"
+
 #include <limits>
 #include <string>
 
@@ -22,7 +24,8 @@ struct MeasuredFacts {
     int width = 0, height = 0;       ///< of the final image, px
     double domains = nan;            ///< that it holds; NaN when unknown
     double saturatedFraction = nan;  ///< of the raw picture's samples; NaN for float pictures
-    bool isAboutRMax = true;         ///< R_max, or a length that needs it, is asked for
+    PictureFault fault = PictureFault::none;  ///< that the frame looked at shows, or most flagged frames of the series
+    bool isAboutRMax = true;                  ///< R_max, or a length that needs it, is asked for
 };
 
 }  // namespace coarsen
