@@ -5,6 +5,7 @@
 #include "core/analysis/scaling.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/growth/focus_change.hpp"
 #include "core/growth/quench_shift.hpp"
 #include "core/session/series_name.hpp"
 
@@ -103,6 +104,7 @@ std::string fitText(const Session& session) {
     }
     text += "  (" + (fit->withoutWeight.empty() ? count(fit->frames.size(), "frame") : withoutWeightWords(*fit)) + ")\n";
     if (weak.weak > 0) text += "        " + weakWords(weak) + " (column quality)\n";
+    if (const auto change = focusChange(series, *fit)) text += "        " + focusWords(*change) + "\n";
     if (const auto shift = fit->model == "power" ? quenchShift(series, settings) : std::nullopt) {
         const auto [low, high] = std::minmax(shift->nEarlier, shift->nLater);
         text += "        t0 ± " + shortest(shift->interval) + " " + series.timeUnit +

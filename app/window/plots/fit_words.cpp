@@ -200,6 +200,7 @@ QString preferenceText(const GrowthData& data) {
         parts << (better->misfit.isSure ? QObject::tr("%1, but it misses points, too").arg(words) : words);
     }
     if (const QString weak = weakText(data, *fit); !weak.isEmpty()) parts << weak;
+    if (const auto change = data.focusChangeOf(*fit)) parts << translated(focusWords(*change));
     if (fit->model != "line" && showsNoGrowth(data.fits))
         parts << QObject::tr("A line with an intercept shows no growth within the error");
     return parts.join(QStringLiteral(".  "));
