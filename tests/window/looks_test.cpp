@@ -77,7 +77,7 @@ private slots:
         settle();
         auto* const time = window_->findChild<QLabel*>("frame-time");
         QStringList shown;
-        for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
+        for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(2560, 1080)}) {
             resizeTo(size);
             const int wanted =
                 time->fontMetrics().horizontalAdvance(time->text()) + (time->text().isEmpty() ? 0 : time->indent());
@@ -103,7 +103,7 @@ private slots:
 
     void theTagUnderTheMouseStaysInsideTheMap() {
         auto* const view = window_->findChild<MapView*>();
-        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
+        for (const QSize size : {QSize(1366, 768), QSize(2560, 1080)}) {
             resizeTo(size);
             const QRect map = view->plot()->axisRect()->rect();
             for (const QPoint& place : {map.center(), map.topLeft() + QPoint(12, 12), map.bottomRight() - QPoint(12, 12)}) {
@@ -179,7 +179,7 @@ private slots:
         document().changes().setTimes({TimeChoice::Kind::interval, 3600, {}});
         document().changes().setValue("fit.weights", std::string("none"));
         analyseAll();
-        for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
+        for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(2560, 1080)}) {
             resizeTo(size);
             for (const char* chosen : {"origin-line", "line", "power"}) {
                 document().changes().setValue("fit.model", std::string(chosen));

@@ -107,6 +107,9 @@ QString styleSheetOf(const Theme& t) {
         QCheckBox::indicator:focus { width: 12px; height: 12px; border: 2px solid %accent%; }
         QTableView::indicator { width: 12px; height: 12px; border: 1px solid %edge%; border-radius: 3px; background: %raised%; }
         QTableView::indicator:checked { background: %edge%; image: url(:/coarsen/check.svg); }
+        QRadioButton { spacing: 8px; } QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid %edge%; border-radius: 8px; background: %raised%; }
+        QRadioButton::indicator:checked { width: 8px; height: 8px; border: 4px solid %accent%; background: %onAccent%; }
+        QRadioButton::indicator:disabled { border-color: %line%; } QRadioButton::indicator:checked:disabled { border-color: %edge%; background: %raised%; }
         QRadioButton:focus { color: %accent%; }
     )");
     const QVector<QPair<QString, QColor>> tokens = {{"ink", t.ink},
@@ -199,10 +202,13 @@ const Theme& theme() {
 
 void setTheme(bool dark) {
     current = dark ? &Theme::night() : &Theme::light();
-    QApplication::setStyle(new RoomyLists);
-    QApplication::setFont(uiFont());
-    QApplication::setPalette(paletteOf(*current));
-    qApp->setStyleSheet(styleSheetOf(*current));
+    // Each of the four walks through all widgets there are: a second window of the same look leaves them as they are.
+    if (const QString sheet = styleSheetOf(*current); qApp->styleSheet() != sheet) {
+        QApplication::setStyle(new RoomyLists);
+        QApplication::setFont(uiFont());
+        QApplication::setPalette(paletteOf(*current));
+        qApp->setStyleSheet(sheet);
+    }
     emit ThemeHub::instance().changed();
 }
 
