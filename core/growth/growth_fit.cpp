@@ -133,7 +133,7 @@ std::string weakWords(const WeakFrames& frames) {
     const std::string all = std::to_string(frames.all);
     if (frames.areAll())
         return frames.all == 1 ? "its only frame is weak"
-                               : "all of its " + all + " frames are weak: not one tells its R_max from chance";
+                               : "all of its " + all + " frames are weak: none of them says its R_max for sure";
     return std::to_string(frames.weak) + " of its " + all + (frames.weak == 1 ? " frames is weak" : " frames are weak");
 }
 

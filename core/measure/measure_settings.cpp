@@ -128,8 +128,40 @@ std::string MeasureSettings::summary() const {
     return norm == NormMode::count ? "per pair" : norm == NormMode::energy ? "by energy" : "local";
 }
 
+namespace {
+
+/// Those that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the step Lines.
+std::vector<Warning> faultWarnings(PictureFault fault) {
+    switch (fault) {
+        case PictureFault::surround:
+            return {{"measure.surround",
+                     "A part of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D. Crop to the "
+                     "pattern (crop.shapes), or paint the rest as dust.",
+                     "", "", ""}};
+        case PictureFault::twoLengths:
+            return {{"measure.two_lengths",
+                     "The picture has a second length, which moves R_max. Measure each where the other is not: crop, or take the "
+                     "coarse one off by flatten.method=blur and the fine one by filter.kind=gaussian.",
+                     "", "", ""}};
+        case PictureFault::spectrum:
+            return {
+                {"measure.spectrum",
+                 "The spectrum has no peak at R_max's waves, as that of noise that was magnified, smoothed or sharpened. Measure "
+                 "the pictures as the camera gave them.",
+                 "", "", ""}};
+        case PictureFault::stripesOfLines:
+            return {{"measure.bands",
+                     "The pattern consists of stripes along rows or columns of pixels: lamellae, or bands of a camera or a scan.",
+                     "", "", ""}};
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
 std::vector<Warning> MeasureSettings::warnings(const MeasuredFacts& facts) const {
-    std::vector<Warning> list;
+    std::vector<Warning> list = faultWarnings(facts.fault);
     if (const int half = std::min(facts.width, facts.height) / 2; half >= 1 && maxLag > half)
         list.push_back({"measure.max_lag",
                         "The largest offset is more than half the image (" + std::to_string(half) + " px); it is cut to that.",

@@ -186,7 +186,7 @@ constexpr double combRise = 0.1;  // clean and noisy fields: at most -0.016; eve
 constexpr double bandsShare = 0.02, mostlyLines = 0.5;
 constexpr double levelPower = 0.6;
 constexpr double stretched = 0.35;  // scatter of a pattern whose mean over directions has no peak, though each direction has
-constexpr double featurelessShare = 0.02;
+constexpr double featurelessShare = 0.04;
 
 /// Flags a good R_max as weak.
 void flag(LengthScale& rMax, PictureFault fault, const std::string& message) {
@@ -224,7 +224,7 @@ void flagFaults(LengthScale& rMax, const RadialProfile& profile, const MeasureSe
     const LineFaults &rows = profile.rows, &columns = profile.columns;
     if (settings.comb == Fault::flagged && std::fmax(rows.comb, columns.comb) > combRise)
         flagComb(rMax, !(columns.comb > combRise));  // raw pixels of a colour sensor have both
-    if (settings.mean == MeanMode::none) return;  // the mean lifts C2D and C1D at every distance
+    if (settings.mean == MeanMode::none) return;     // the mean lifts C2D and C1D at every distance
     if (settings.bands == Fault::flagged && std::fmax(rows.bands, columns.bands) > bandsShare)
         flagBands(rMax, std::fmax(rows.bands, columns.bands), !(columns.bands > rows.bands), profile);
     if (settings.twoLengths == Fault::ignored || rMax.quality != Quality::good) return;
@@ -270,11 +270,12 @@ void flagFalseColour(LengthScale& rMax) {
 
 void flagSpectrum(LengthScale& rMax, const RadialProfile& profile) {
     const bool hasMean = profile.patternPart < 1;  // which is a wave longer than any
-    if (rMax.quality != Quality::good || hasMean || directionsOf(profile, rMax.px).scatter > stretched) return;
+    if (rMax.quality != Quality::good || hasMean) return;
+    if (const Directions found = directionsOf(profile, rMax.px); found.isDirectional && found.scatter > stretched) return;
     if (levelSpectrum(definedPart(profile), rMax.px) > levelPower)
         flag(rMax, PictureFault::spectrum,
-             "the spectrum has no peak at R_max's waves, longer or shorter ones are as strong; so it is no distance, but the edge of "
-             "the spectrum of noise that was magnified, smoothed or sharpened");
+             "the spectrum has no peak at R_max's waves, longer or shorter ones are as strong; so it is no distance, but the "
+             "edge of the spectrum of noise that was magnified, smoothed or sharpened");
 }
 
 void flagSurround(LengthScale& rMax, double part) {

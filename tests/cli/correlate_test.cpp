@@ -76,15 +76,15 @@ TEST_F(CorrelateCommand, OfTwoAlikeImagesSaysThatNothingMoved) {
 }
 
 TEST_F(CorrelateCommand, TakesThePlaceWhereMostPixelsOverlapOfThoseThatFitAlike) {
-    // Two equal discs on black: moved by 80 px one of them lies on the other, as well as all lies on itself.
+    // Two equal discs on black: moved by 100 px one of them lies on the other, as well as all lies on itself.
     const auto discs = [&](const std::string& name, int dx, int dy, unsigned seed, double noise) {
         std::mt19937 random(seed);
         std::normal_distribution<double> normal(0, noise);
         std::vector<float> pixels;
         for (int y = 0; y < 120; ++y)
             for (int x = 0; x < 200; ++x) {
-                const int u = x - dx, v = y - dy, right = u >= 100 ? 80 : 0;
-                const bool isInside = std::hypot(u - 60 - right, v - 60) < 30;
+                const int u = x - dx, v = y - dy, right = u >= 100 ? 100 : 0;
+                const bool isInside = std::hypot(u - 50 - right, v - 60) < 30;
                 const double grey = isInside ? 50 + static_cast<double>(scene.at(std::clamp(u - right, 0, 199), v)) / 2 : 0;
                 pixels.push_back(static_cast<float>(grey + (noise > 0 ? normal(random) : 0)));
             }

@@ -184,7 +184,7 @@ QString resultWords(const GrowthData& data, bool withEquation, bool withScaledEr
 QString weakText(const GrowthData& data, const GrowthFit& fit) {
     const auto [weak, all] = data.weakFramesOf(fit);
     if (weak == 0) return {};
-    if (weak == all) return QObject::tr("All %1 frames of the fit are weak: not one tells its length from chance").arg(all);
+    if (weak == all) return QObject::tr("All %1 frames of the fit are weak: none of them says its length for sure").arg(all);
     return weak == 1 ? QObject::tr("One of the fit's %1 frames is weak").arg(all)
                      : QObject::tr("%1 of the fit's %2 frames are weak").arg(weak).arg(all);
 }
