@@ -176,12 +176,12 @@ TEST(Spectra, WithoutAPeakAreFlagged) {
     const Image white = whiteNoise(4913);
     const auto magnified = [&](int x, int y) {  // by sinc, twice as large
         double sum = 0;
-        for (int v = -6; v <= 6; ++v)
-            for (int u = -6; u <= 6; ++u) {
+        for (int v = -3; v <= 3; ++v)
+            for (int u = -3; u <= 3; ++u) {
                 const double dx = x / 2.0 - x / 2 - u, dy = y / 2.0 - y / 2 - v;
                 const auto tap = [](double d) {
                     return d == 0 ? 1
-                                  : std::sin(std::numbers::pi * d) / (std::numbers::pi * d) * std::cos(d / 13 * std::numbers::pi);
+                                  : std::sin(std::numbers::pi * d) / (std::numbers::pi * d) * std::cos(d / 8 * std::numbers::pi);
                 };
                 sum += tap(dx) * tap(dy) *
                        (white.at(std::clamp(x / 2 + u, 0, faultyWidth - 1), std::clamp(y / 2 + v, 0, faultyHeight - 1)) - 128);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/focus.hpp"
+
 #include "tests/support/closed_forms.hpp"
 
 #include <gtest/gtest.h>
