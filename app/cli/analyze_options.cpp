@@ -127,12 +127,16 @@ std::string modelChoices() {
 
 }  // namespace
 
-std::string presetHelp() {
-    return "default, plain (no corrections) or lu2010 (as in Lu et al. 2010) [default]";
+std::string presetHelp(bool (*takes)(const Recipe&)) {
+    std::vector<std::string> words;
+    for (const Preset& preset : recipePresets())
+        if (!takes || takes(preset.recipe()))
+            words.push_back(words.empty() ? preset.key : preset.key + " (" + preset.label + ")");
+    return joined(words, " or ") + " [" + recipePresets().front().key + "]";
 }
 
-void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group) {
-    sub.add_option("--preset", options.preset, "The recipe to begin with: " + presetHelp())->type_name("NAME")->group(group);
+void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group, const std::string& presets) {
+    sub.add_option("--preset", options.preset, "The recipe to begin with: " + presets)->type_name("NAME")->group(group);
     sub.add_option("--recipe", options.recipe,
                    "Preprocessing and measurement, JSON; with --preset what it holds goes on top [the built-in default]")
         ->type_name("FILE")
@@ -145,7 +149,7 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
 
 void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
     const auto settings = "Settings";
-    addPresetAndRecipe(sub, options, settings);
+    addPresetAndRecipe(sub, options, settings, presetHelp());
     sub.add_option("--set", options.settings, "Change one setting, repeatable: --set crop.width=640 (see recipe --keys)")
         ->type_name("KEY=VALUE")
         ->expected(1)

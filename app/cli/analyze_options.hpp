@@ -74,9 +74,10 @@ void addFitting(CLI::App& sub, AnalyzeOptions& options);
 void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 void addReporting(CLI::App& sub, AnalyzeOptions& options);
 
-/// --preset and --recipe, which `ensemble` has too; and what --preset takes.
-void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group);
-std::string presetHelp();
+/// --preset, which takes what `presets` says, and --recipe; `ensemble` has them too.
+void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group, const std::string& presets);
+/// The presets that ship, by name, as far as `takes` says that the command can use them.
+std::string presetHelp(bool (*takes)(const Recipe&) = nullptr);
 
 void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 

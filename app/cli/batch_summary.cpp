@@ -56,10 +56,13 @@ std::string lawText(const FittedGrowth& fitted) {
     const SampleValue value = sampleColumn("law_value").value(SampleLine(fitted), SampleValue().value);
     const GrowthFit* const fit = fitted.chosenFit();
     if (!fit) return "-";
+    if (weakFramesOf(fitted.growth, *fit).areAll()) return "- (weak frames only)";
     return fit->parameters.front().name + " = " + withError(value) + ' ' + micro(unitOf(sampleColumn("law_value"), fitted));
 }
 
 std::string exponentText(const FittedGrowth& fitted) {
+    const GrowthFit* const fit = fitted.chosenFit();
+    if (fit && weakFramesOf(fitted.growth, *fit).areAll()) return "-";
     return withError(sampleColumn("exponent").value(SampleLine(fitted), SampleValue().value));
 }
 
@@ -69,7 +72,11 @@ std::string xText(double x) {
 
 Line lineOf(const Sample& sample) {
     const FrameCounts& counts = sample.counts;
-    return {sample.name, xText(sample.x), std::to_string(counts.measured) + " of " + std::to_string(counts.frames),
+    const GrowthFit* const fit = sample.chosenFit();
+    const std::size_t weak = fit ? weakFramesOf(sample.growth, *fit).weak : 0;
+    return {sample.name, xText(sample.x),
+            std::to_string(counts.measured) + " of " + std::to_string(counts.frames) +
+                (weak > 0 ? ", " + std::to_string(weak) + " weak" : ""),
             lawText(sample), exponentText(sample)};
 }
 

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -94,7 +95,8 @@ nlohmann::ordered_json factsOf(const Displacement& answer) {
             {"second_peak", answer.second.value},
             {"peak_ratio", answer.peakRatio()},
             {"likeness", shift.likeness},
-            {"n", answer.pairs}};
+            {"n", answer.pairs},
+            {"ambiguous", answer.isAmbiguous}};
 }
 
 /// "3.21 ± 0.04 px right"
@@ -117,9 +119,16 @@ std::string summaryOf(const CorrelateOptions& options, const Displacement& answe
     return text.str();
 }
 
+constexpr double noError = std::numeric_limits<double>::quiet_NaN();
+
 void sayDoubts(ProgressReport& report, const Displacement& answer, bool areSame) {
     if (!answer.found.shift.isFound())
         report.say("Between pixels it cannot be told: the images fit nowhere near that lag well enough.");
+    if (answer.isAmbiguous)
+        report.say("Ambiguous: the images fit as well, within the errors, " +
+                   wordsFor(answer.second.X0, noError, "right", "left") + " and " +
+                   wordsFor(answer.second.Y0, noError, "down", "up") +
+                   "; of such places the one where most pixels overlap is taken. --max-lag or --mask leaves others out.");
     if (answer.isAtEdge) report.say("The peak lies at the edge of the range: the true shift may be larger; raise --max-lag.");
     if (areSame) report.say("The two images are the same, pixel for pixel.");
 }
@@ -143,6 +152,15 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
         throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
                          "crop both to one size");
+    if (a.image.channels() != b.image.channels())
+        throw InputError(options.b,
+                         "the recipe makes " + std::to_string(b.image.channels()) + " channels of it, and " +
+                             std::to_string(a.image.channels()) + " of the other image",
+                         "choose planes that both have by channels.pick");
+    if (options.patchPx > 0 && a.image.channels() > 1)
+        throw SettingError("--patches",
+                           "patches are followed in one channel, and the recipe makes " + std::to_string(a.image.channels()),
+                           "choose channels.use=intensity, or one plane by channels.pick");
     if (options.patchPx > 0) {
         FieldSettings field;
         field.patchPx = options.patchPx;
@@ -157,6 +175,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     shape.height = a.image.height();
     shape.maxLag = options.maxLag > 0 ? options.maxLag : most;
     shape.isAutocorrelation = false;
+    shape.channels = a.image.channels();
     shape.threads = options.threads;
     const EngineChoice choice = choose(engines.correlation, options.engine, shape);
     const Displacement answer = displacementBetween(a, b, shape.maxLag, choice.engine, options.threads, interrupt.token());
@@ -215,7 +234,9 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");
-    sub->footer("Colour images are made grey first. Example: coarsen-cli correlate before.png after.png -o shift");
+    sub->footer(
+        "Colour images are made grey first, unless the recipe's channels.use says otherwise. Example: coarsen-cli correlate "
+        "before.png after.png -o shift");
     sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return correlateTwo(*options, engines); }; });
 }
 

@@ -203,7 +203,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--x", options->column, "The table's column that says the condition, as temperature_C")->type_name("COLUMN");
     sub->add_option("--sweep", options->sweep, "Each group once for every value: --sweep channels.sigma=1,2,4")
         ->type_name("KEY=V,V");
-    addPresetAndRecipe(*sub, run, "OPTIONS");
+    addPresetAndRecipe(*sub, run, "OPTIONS", presetHelp([](const Recipe& recipe) { return isPoolable(recipe.measure); }));
     sub->add_option("--set", run.settings, "Change one setting, repeatable: --set channels.use=orientation")
         ->type_name("KEY=VALUE")
         ->expected(1)

@@ -5,6 +5,7 @@
 #include "core/analysis/scaling.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/growth/focus_change.hpp"
 #include "core/growth/quench_shift.hpp"
 #include "core/session/series_name.hpp"
 
@@ -78,6 +79,8 @@ std::string fitText(const Session& session) {
                      : "        t0 is not set: time counts from the first frame; growth laws need the time of the quench: --t0\n";
     if (!fit->isFitted()) return "Fit     none: " + fit->reason + "\n" + noQuench;
     const GrowthSeries series = growthOf(session);
+    const WeakFrames weak = weakFramesOf(series, *fit);
+    if (weak.areAll()) return "Fit     none to rely on: " + weakWords(weak) + "; fit.json has the laws' numbers\n" + noQuench;
     const std::string length = series.lengthUnit == "um" ? "µm" : series.lengthUnit;
     const GrowthModel& model = growthModelNamed(fit->model);
     const auto unitOf = [&](const ModelParameter& parameter) {
@@ -100,6 +103,8 @@ std::string fitText(const Session& session) {
                 (pair.error.empty() ? "" : " ± " + pair.error) + unitOf(model.parameter(parameter.name));
     }
     text += "  (" + (fit->withoutWeight.empty() ? count(fit->frames.size(), "frame") : withoutWeightWords(*fit)) + ")\n";
+    if (weak.weak > 0) text += "        " + weakWords(weak) + " (column quality)\n";
+    if (const auto change = focusChange(series, *fit)) text += "        " + focusWords(*change) + "\n";
     if (const auto shift = fit->model == "power" ? quenchShift(series, settings) : std::nullopt) {
         const auto [low, high] = std::minmax(shift->nEarlier, shift->nLater);
         text += "        t0 ± " + shortest(shift->interval) + " " + series.timeUnit +
@@ -113,7 +118,8 @@ std::string fitText(const Session& session) {
                 "): the law does not describe them, and its errors are too small\n";
     if (const auto better = betterModel(session.fits, fit->model))
         text += "        The data prefer '" + growthModelNamed(better->model).label + "' (--fit " + better->model +
-                "): its AIC is " + shortest(std::round(better->aicLower)) + " lower\n";
+                "): its AIC is " + shortest(std::round(better->aicLower)) + " lower" +
+                (better->misfit.isSure ? ", but it " + misfitWords(better->misfit) + ", too" : "") + "\n";
     return text + noQuench;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyse_frame.hpp"
 
+#include "core/analysis/field_of_axes.hpp"
 #include "core/base/error.hpp"
 #include "core/base/recent_times.hpp"
 #include "core/c3d/volume_errors.hpp"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr int smallestSide = 8;        // below, not even R = 4 has pairs enough
 constexpr double flatWithin = 2e-6;    // of the grey level: rounding left by a division in float32
-constexpr double sameAxis = 1 - 1e-6;  // order parameter: axes that differ by less than a twentieth of a degree
 constexpr std::size_t setUpsKept = 4;  // sizes that a preview goes to and fro between
 
 bool hasContrast(const GreyExtremes& grey) {
@@ -68,7 +68,7 @@ void requireAxes(const Frame& frame, MeanMode mean) {
         throw InputError("", name + " has no stripe and no edge whose axis could be read", "was the lamp off?");
     if (mean != MeanMode::none && frame.orientation->orderParameter > sameAxis)
         throw InputError("", name + " has the same axis everywhere: beside their mean its axes have nothing to correlate",
-                         "choose measure.mean=none, where C is 1 for it");
+                         "column axis_deg says which way it runs, and with measure.mean=none C is 1 everywhere");
 }
 
 void requireContrast(const Frame& frame, MeanMode mean) {
@@ -231,6 +231,7 @@ Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, st
         answer.profile.meanFreeZeroPx = firstCrossing(*meanFree, 0);
     }
     findLengths(answer, parts_->settings);
+    if (isFieldOfAxes(finalFrame)) sayLengthOfAxes(answer, *finalFrame.orientation, parts_->settings.mean);
     if (parts_->settings.structureFactor) {
         const StructureFactor factor = structureFactor(image, aspect);
         for (const LengthEstimator& estimator : lengthEstimators())

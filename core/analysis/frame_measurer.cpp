@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/frame_measurer.hpp"
 
+#include "core/analysis/featureless.hpp"
+#include "core/preprocess/false_colour.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -55,6 +58,33 @@ double FrameMeasurer::millisecondsFor(const Image& image) const {
     return plan_ ? deviceTimes_.median() : measurer_.millisecondsFor(image);
 }
 
+namespace {
+
+/// Calls `measure`; what it refuses becomes NothingToMeasure with these facts.
+template <typename Measure>
+auto keepingFacts(const ImageFacts& facts, Measure measure) {
+    try {
+        return measure();
+    } catch (const InputError& error) {
+        throw NothingToMeasure(error, facts);
+    }
+}
+
+bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
+    return settings.falseColour == Fault::flagged && isFalseColour(raw);
+}
+
+/// What the picture tells, and then what C1D could not tell from it.
+void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, bool isInFalseColour, const PatternSketch& sketch) {
+    LengthScale& rMax = answer.rMax;
+    if (isInFalseColour) flagFalseColour(rMax);
+    if (settings.surround == Fault::flagged && (rMax.quality == Quality::good || rMax.fault != PictureFault::none))
+        flagSurround(rMax, featurelessPart(sketch, rMax.px));
+    if (settings.spectrum == Fault::flagged) flagSpectrum(rMax, answer.profile);
+}
+
+}  // namespace
+
 /// Nothing where no device can do the frame, or the one that could has failed.
 std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw, bool withImages) {
     DeviceMeasurement device;
@@ -69,12 +99,13 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
         plan_ = nullptr;
         return std::nullopt;
     }
-    requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
-
     Answer answer;
     answer.image.widthPx = device.widthPx;
     answer.image.heightPx = device.heightPx;
     answer.image.validFraction = device.validPixels / (static_cast<double>(device.widthPx) * device.heightPx);
+    keepingFacts(answer.image, [&] {
+        requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
+    });
     answer.sketch = std::move(device.sketch);
     answer.frame = std::move(device.frame);
     answer.measured.engine = planEngine_.engine->description().name;
@@ -82,6 +113,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
     answer.measured.map = std::move(device.map);
     answer.measured.profile = std::move(device.profile);
     findLengths(answer.measured, recipe_.measure);
+    flagPicture(answer.measured, recipe_.measure, false, answer.sketch);  // it takes pictures of one channel
     setErrors(answer.measured, device.replicates, answer.image, recipe_.measure);
     return answer;
 }
@@ -89,13 +121,15 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
 FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
+    const bool isInFalseColour = isFlaggedColour(raw, recipe_.measure);
     answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, {}, convolvers_);
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
-    answer.measured = measurer_(answer.frame, false);
+    answer.measured = keepingFacts(answer.image, [&] { return measurer_(answer.frame, false); });
     if (!withImages) answer.measured.map = {};
     for (Term& term : answer.measured.terms)
         if (!withImages) term.map = {};
+    flagPicture(answer.measured, recipe_.measure, isInFalseColour, answer.sketch);
     measurer_.addErrors(answer.measured, answer.frame);
     return answer;
 }
@@ -108,7 +142,8 @@ FrameMeasurer::Answer FrameMeasurer::shown(const Frame& raw, const Frame& finalF
     Answer answer;
     answer.frame = finalFrame;
     answer.image = imageFacts(finalFrame);
-    answer.measured = measurer_(finalFrame, false, stop);
+    answer.measured = keepingFacts(answer.image, [&] { return measurer_(finalFrame, false, stop); });
+    flagPicture(answer.measured, recipe_.measure, isFlaggedColour(raw, recipe_.measure), patternSketch(finalFrame));
     answer.hasErrors = false;
     return answer;
 }

@@ -14,6 +14,13 @@
 
 namespace coarsen {
 
+/// A final image that there is nothing to measure of: one grey, one axis, too small. Its row keeps what is known of the image.
+struct NothingToMeasure : InputError {
+    NothingToMeasure(const InputError& why, ImageFacts facts) : InputError(why), image(facts) {}
+
+    ImageFacts image;
+};
+
 /// A frame on its whole way, from the decoded picture to its lengths: on a device where a FrameBackend of the engine can do all
 /// of the recipe, else step by step. Goes on without the device when that fails. One thread at a time. The run and the window's
 /// preview measure by it alike, so the frame looked at and its row have the same numbers.
@@ -30,7 +37,8 @@ public:
     };
 
     /// The whole frame, with what the series tells of it; `withImages`: with its final image and C2D. Throws InputError (this
-    /// frame cannot be measured), SettingError (no frame can), EngineError (the last engine failed).
+    /// frame cannot be measured; NothingToMeasure where its steps are done), SettingError (no frame can), EngineError (the last
+    /// engine failed).
     Answer operator()(Frame raw, const FrameSurvey& survey, bool withImages);
 
     /// The same for one who has done the steps already, to show them. Where that is quicker the errors are left for later. After

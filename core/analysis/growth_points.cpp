@@ -2,6 +2,7 @@
 #include "core/analysis/run_series.hpp"
 #include "core/base/error.hpp"
 #include "core/growth/frame_errors.hpp"
+#include "core/measure/focus.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +68,12 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likenes
         point.domains = needsMaximum ? row.domains() : row.image.domains(length.px);
         point.renewal = renewal;
         point.excluded = isExcluded;
+        point.isWeak = needsMaximum && row.rMax.quality == Quality::weak;
+        if (needsMaximum) {
+            const Focus focus = focusOf(unpacked(row.profile), row.rMax.px);
+            point.contrast = focus.contrast;
+            point.waveWidth = focus.width;
+        }
         series.points.push_back(point);
     }
     return series;

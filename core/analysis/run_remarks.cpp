@@ -2,6 +2,7 @@
 #include "core/analysis/run_remarks.hpp"
 
 #include "core/image/bits_in_use.hpp"
+#include "core/preprocess/false_colour.hpp"
 #include "core/preprocess/grey.hpp"
 
 #include <algorithm>
@@ -77,6 +78,10 @@ void RunRemarks::lookAtSize(const FrameResult& row, const FrameSource& source) {
     add(row.ownUmPerPx > 0 ? otherSize : noSize, row.frame, source, 1);
 }
 
+void RunRemarks::lookAtColours(const Frame& raw, const FrameSource& source) {
+    add(colourMap, raw.index, source, isFalseColour(raw) ? 1 : 0);
+}
+
 void RunRemarks::lookAtSteps(const Frame& finalFrame, const FrameSource& source) {
     add(subtraction, finalFrame.index, source, finalFrame.isLightSubtracted ? 1 : 0);
 }
@@ -98,7 +103,8 @@ void RunRemarks::tell(int measured, const std::function<void(const std::string& 
         "The deformation was not found; the column message says why",
         "Files state another size of pixels than the first: each such frame has its own (um_per_px), and lengths in µm are by "
         "that",
-        "Files state no size of pixels, unlike the first: lengths in µm are by that of the first"};
+        "Files state no size of pixels, unlike the first: lengths in µm are by that of the first",
+        "Pictures are in false colour, that of a colour map: grey made of it is not what was measured; export them in grey"};
     const std::lock_guard lock(mutex_);
     for (std::size_t remark = 0; remark < seen_.size(); ++remark) {
         const Seen& seen = seen_[remark];

@@ -25,6 +25,9 @@ public:
     /// A picture whose largest value tells that fewer bits are in use than saturation is judged by.
     void lookAtDepth(const Frame& raw, const FrameSource& source, std::optional<int> bitsInUse);
 
+    /// A picture in the colours of a colour map.
+    void lookAtColours(const Frame& raw, const FrameSource& source);
+
     /// A file that states another size of pixels than counts for the series (`ownUmPerPx`), or none.
     void lookAtSize(const FrameResult& row, const FrameSource& source);
 
@@ -43,7 +46,18 @@ private:
         std::string name;  ///< of the first
         double share = 0;  ///< of its pixels
     };
-    enum Remark { opacity, noNumbers, shallow, subtraction, onePeriodOff, noDeformation, otherSize, noSize, remarkCount };
+    enum Remark {
+        opacity,
+        noNumbers,
+        shallow,
+        subtraction,
+        onePeriodOff,
+        noDeformation,
+        otherSize,
+        noSize,
+        colourMap,
+        remarkCount
+    };
     void add(Remark remark, int frame, const FrameSource& source, double share);
 
     mutable std::mutex mutex_;

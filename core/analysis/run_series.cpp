@@ -122,6 +122,9 @@ private:
             throw;
         } catch (const std::bad_alloc&) {
             row = failedResult(source, index, source.name + ": there is not enough memory for it; close other programs");
+        } catch (const NothingToMeasure& error) {
+            row = failedResult(source, index, error.what());
+            row.image = error.image;
         } catch (const std::exception& error) {
             row = failedResult(source, index, error.what());
         }
@@ -163,6 +166,7 @@ private:
         input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw), bitsInUse).sum();
         remarks_.lookAtDepth(raw, source, bitsInUse);
         remarks_.lookAt(raw, source);
+        if (request_.recipe.measure.falseColour == Fault::flagged) remarks_.lookAtColours(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
         sketch = std::move(answer.sketch);

@@ -22,8 +22,9 @@ namespace {
 
 constexpr std::array stepsOfVolumes{"flatten", "bleach", "align", "crop"};
 // Of pictures alone: directions in the plane, channels, and circles between pixels.
-constexpr std::array measuresOfPictures{"azimuth", "small_radii", "structure_factor", "anisotropy",
-                                        "sectors", "terms",       "bracket"};
+constexpr std::array measuresOfPictures{
+    "azimuth", "small_radii", "structure_factor", "anisotropy", "sectors",  "terms",      "bracket",
+    "comb",    "bands",       "false_colour",     "spectrum",   "surround", "two_lengths"};
 
 bool isOfVolumes(std::string_view step) {
     return std::ranges::find(stepsOfVolumes, step) != stepsOfVolumes.end();

@@ -60,7 +60,10 @@ std::optional<long long> parseInteger(std::string_view text) {
 }
 
 RoundedPair roundedToError(double value, double error) {
-    if (!std::isfinite(error) || error <= 0) return {shortest(value), {}};
+    if (!std::isfinite(error) || error <= 0) {  // no error says which digits count: four do, and whole numbers stay whole
+        const double size = std::abs(value);
+        return {size >= 1e3 && size < 1e6 ? fixed(value, 0) : significant(value, 4), {}};
+    }
     // The position of the error's last digit: two digits when it starts with 1 or 2, else one. Rounding 2.96 gives 3.0, hence
     // twice.
     int exponent = static_cast<int>(std::floor(std::log10(error)));

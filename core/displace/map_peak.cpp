@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
 namespace coarsen {
 
@@ -47,6 +48,31 @@ LagBetween parabolaAt(const CorrelationMap& map, const MapPeak& peak) {
     if (isInside(map, std::abs(X0) + 1, Y0)) between.X0 += vertex(map.at(X0 - 1, Y0), peak.value, map.at(X0 + 1, Y0));
     if (isInside(map, X0, std::abs(Y0) + 1)) between.Y0 += vertex(map.at(X0, Y0 - 1), peak.value, map.at(X0, Y0 + 1));
     return between;
+}
+
+std::vector<MapPeak> equalTops(const CorrelationMap& map, const MapPeak& highest, double pairsOfOne, double leastPairs) {
+    constexpr double errors = 2, rounding = 1e-5;
+    const auto variance = [&](const MapPeak& peak) {
+        const double unlike = 1 - peak.value * peak.value;
+        return unlike * unlike * pairsOfOne / map.pairCount(peak.X0, peak.Y0);
+    };
+    const auto isTop = [&](int X0, int Y0, double value) {
+        for (int y = Y0 - 1; y <= Y0 + 1; ++y)
+            for (int x = X0 - 1; x <= X0 + 1; ++x)
+                if (isInside(map, x, y) && map.at(x, y) > value) return false;
+        return true;
+    };
+    const double fewest = leastPairs * std::ranges::max(map.pairCounts()), ofHighest = variance(highest);
+    std::vector<MapPeak> tops{highest};
+    for (int Y0 = -map.maxLag(); Y0 <= map.maxLag(); ++Y0)
+        for (int X0 = -map.maxLag(); X0 <= map.maxLag(); ++X0) {
+            const MapPeak peak{X0, Y0, map.at(X0, Y0)};
+            if (!peak.isFound() || map.pairCount(X0, Y0) < fewest || (X0 == highest.X0 && Y0 == highest.Y0)) continue;
+            const bool isAsHigh = highest.value - peak.value <= errors * std::sqrt(ofHighest + variance(peak)) + rounding;
+            if (isAsHigh && isTop(X0, Y0, peak.value)) tops.push_back(peak);
+        }
+    std::ranges::stable_sort(tops, std::ranges::greater(), [&](const MapPeak& peak) { return map.pairCount(peak.X0, peak.Y0); });
+    return tops;
 }
 
 double halfHeightRadius(const CorrelationMap& map, const MapPeak& peak) {

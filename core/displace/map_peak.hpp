@@ -4,6 +4,7 @@
 #include "core/correlate/correlation_map.hpp"
 
 #include <limits>
+#include <vector>
 
 namespace coarsen {
 
@@ -17,6 +18,11 @@ struct MapPeak {
 
 /// The highest value, of those that at least this part of the most pairs stands behind.
 MapPeak highestOf(const CorrelationMap& map, double leastPairs = 0);
+
+/// The tops of the map that are as high as `highest` within their errors, that one among them, by falling pair counts: r of n
+/// pairs has an error of (1 - r^2) / sqrt(n / pairsOfOne), `pairsOfOne` of them saying one thing, and two of them count as equal
+/// within two errors of their difference.
+std::vector<MapPeak> equalTops(const CorrelationMap& map, const MapPeak& highest, double pairsOfOne, double leastPairs = 0);
 
 /// The lag between lags where the map is highest next to its peak: of the parabola through three values along each axis.
 struct LagBetween {

@@ -81,6 +81,11 @@ RadialProfile average(const std::vector<OneImage>& images, WeightOf weightOf) {
             averages[i] = products / pairs;
         }
     };
+    for (std::size_t i = 0; i < mean.pairs.size(); ++i) {  // of one image in the mean, for its own mean was taken off each
+        mean.pairs[i] = 0;
+        for (std::size_t k = 0; k < images.size(); ++k)
+            mean.pairs[i] += weightOf(k, i).pairs / static_cast<double>(images.size());
+    }
     fill(
         mean.value, mean.r, [](const RadialProfile& profile) -> const auto& { return profile.value; });
     fill(
@@ -102,7 +107,9 @@ RadialProfile pooledCurve(const std::vector<OneImage>& images, const std::vector
 }
 
 RadialProfile meanCurve(const std::vector<OneImage>& images) {
-    return average(images, [](std::size_t, std::size_t) { return Weight{1, 1}; });
+    RadialProfile mean = average(images, [](std::size_t, std::size_t) { return Weight{1, 1}; });
+    mean.pairs = pooledCurve(images, std::vector<int>(images.size(), 1)).pairs;
+    return mean;
 }
 
 double meanOf(const std::vector<double>& values) {
@@ -139,6 +146,35 @@ std::vector<double> errorsOf(const std::vector<OneImage>& images, std::size_t ra
         errors.push_back(deviationOf(values) / std::sqrt(static_cast<double>(images.size())));
     }
     return errors;
+}
+
+/// How much each image counts in the pooled C1D: by its pairs and its contrast.
+std::vector<double> weightsOf(const std::vector<OneImage>& images) {
+    std::vector<double> weights;
+    for (const OneImage& image : images)
+        weights.push_back((image.profile.pairs.empty() ? 1 : image.profile.pairs.front()) * image.profile.variance);
+    return weights;
+}
+
+/// The scatter of the bootstrap made an error: corrected for the number of images that count, (sum w)^2 / sum w^2, and pooled
+/// with what each image knows of its own error, unless images differ by far more than that. tests/studies/results/trust.txt
+double pooledErrorOf(double scatterPx, const std::vector<OneImage>& images, std::size_t which) {
+    constexpr double within = 10, differs = 4;  // worth so many degrees of freedom; of variances
+    const std::vector<double> weights = weightsOf(images);
+    double sum = 0, squares = 0, known = 0, errors = 0;
+    for (std::size_t k = 0; k < images.size(); ++k) {
+        sum += weights[k];
+        squares += weights[k] * weights[k];
+        const double own = images[k].lengths[which].length.errorPx;
+        if (std::isnan(own)) continue;
+        known += weights[k];
+        errors += weights[k] * weights[k] * own * own;
+    }
+    const double count = sum * sum / squares;
+    if (!(count > 1)) return EnsembleLength::nan;
+    const double between = scatterPx * scatterPx * count / (count - 1), ofImages = errors / (known * known);
+    if (!(ofImages > 0) || between > differs * ofImages) return std::sqrt(between);
+    return std::sqrt(((count - 1) * between + within * ofImages) / (count - 1 + within));
 }
 
 /// By length, what the bootstrap's ensembles have; nothing of one image.
@@ -187,9 +223,11 @@ Ensemble ensembleFrom(const std::vector<OneImage>& images, const MeasureSettings
         EnsembleLength length{.key = pooled[k].key, .valuePx = pooled[k].length.px, .meanOfMapsPx = ofMean[k].length.px};
         addSingle(length, images, k);
         if (pooled[k].length.isFound() && static_cast<double>(drawn[k].size()) >= leastFound * bootstraps) {
-            length.errorPx = deviationOf(drawn[k]);
-            length.low68Px = quantileOf(drawn[k], 0.16);
-            length.high68Px = quantileOf(drawn[k], 0.84);
+            const double scatter = deviationOf(drawn[k]);
+            length.errorPx = settings.ensembleErrors == EnsembleErrors::pooled ? pooledErrorOf(scatter, images, k) : scatter;
+            const double wider = scatter > 0 ? length.errorPx / scatter : 1;
+            length.low68Px = length.valuePx + wider * (quantileOf(drawn[k], 0.16) - length.valuePx);
+            length.high68Px = length.valuePx + wider * (quantileOf(drawn[k], 0.84) - length.valuePx);
         }
         ensemble.lengths.push_back(std::move(length));
     }
@@ -203,13 +241,17 @@ const EnsembleLength* Ensemble::length(std::string_view key) const {
     return found == lengths.end() ? nullptr : &*found;
 }
 
+bool isPoolable(const MeasureSettings& settings) {
+    return settings.norm == NormMode::count && !settings.takesMeanFreeBracket();
+}
+
 void requirePoolable(const MeasureSettings& settings) {
+    if (isPoolable(settings)) return;
     if (settings.norm != NormMode::count)
         throw SettingError("measure.norm", "an ensemble pools products and pairs, which only 'count' keeps apart",
                            "choose measure.norm=count");
-    if (settings.takesMeanFreeBracket())
-        throw SettingError("measure.bracket", "an ensemble pools one map an image, and 'mean-free' needs a second",
-                           "choose measure.bracket=own, with measure.mean=global");
+    throw SettingError("measure.bracket", "an ensemble pools one map an image, and 'mean-free' needs a second",
+                       "choose measure.bracket=own, with measure.mean=global");
 }
 
 Ensemble ensembleOf(const std::vector<SharedResult>& rows, const MeasureSettings& settings, std::stop_token stop) {

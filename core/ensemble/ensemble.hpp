@@ -15,10 +15,12 @@ namespace coarsen {
 struct EnsembleLength {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-    std::string key;                       ///< of lengthEstimators(), or "r_max"
-    double valuePx = nan;                  ///< read off the pooled C1D
-    double errorPx = nan;                  ///< standard deviation of the bootstrap over images; NaN with one image
-    double low68Px = nan, high68Px = nan;  ///< the bootstrap's 16th and 84th percentile
+    std::string key;       ///< of lengthEstimators(), or "r_max"
+    double valuePx = nan;  ///< read off the pooled C1D
+    /// Standard deviation of the bootstrap over images; with settings.ensembleErrors `pooled` times the root of M / (M - 1) and
+    /// pooled with the images' own errors. NaN with one image.
+    double errorPx = nan;
+    double low68Px = nan, high68Px = nan;  ///< the bootstrap's 16th and 84th percentile, as much wider
     double betweenPx = nan;                ///< standard deviation of single images' lengths
     double withinPx = nan;                 ///< root mean square of single images' own standard errors
     double meanOfMapsPx = nan;             ///< read off the mean of single C2D (of single C1D, where there were no maps)
@@ -37,6 +39,7 @@ struct Ensemble {
 
 /// Throws SettingError naming measure.norm: only norm `count` keeps products and pairs apart, which are what is pooled.
 void requirePoolable(const MeasureSettings& settings);
+bool isPoolable(const MeasureSettings& settings);
 
 /// What the rows of independent images tell, from the C1D that each keeps: sums of products over sums of pairs at each radius.
 /// Where images are of one size without masks that is the pooled map's own C1D, elsewhere it is close to it. Errors come from

@@ -63,8 +63,36 @@ struct CloseTiff {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
 
-/// Writes one plane of float32 with deflate, row by row as given. Without a predictor: common readers know none for floats.
-void writeFloats(const std::filesystem::path& file, std::size_t width, std::size_t height, std::vector<float> pixels) {
+/// Size of a plane, and which of how many pages it becomes.
+struct PlanePage {
+    std::size_t width, height, number, count;
+};
+
+void writePage(TIFF* t, const std::filesystem::path& file, const PlanePage& page, std::vector<float>& pixels) {
+    TIFFSetField(t, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(page.width));
+    TIFFSetField(t, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(page.height));
+    TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 32);
+    TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+    TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(t, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+    TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(t, TIFFTAG_ROWSPERSTRIP,
+                 static_cast<std::uint32_t>(std::clamp<std::size_t>((1u << 16) / page.width, 1, page.height)));
+    if (page.count > 1) {
+        TIFFSetField(t, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        TIFFSetField(t, TIFFTAG_PAGENUMBER, static_cast<std::uint16_t>(page.number), static_cast<std::uint16_t>(page.count));
+    }
+    for (std::size_t y = 0; y < page.height; ++y)
+        if (TIFFWriteScanline(t, pixels.data() + y * page.width, static_cast<std::uint32_t>(y), 0) < 0)
+            throw notEncoded(file, "TIFF");
+    if (TIFFWriteDirectory(t) == 0) throw notEncoded(file, "TIFF");
+}
+
+/// Writes a page of float32 a plane with deflate, row by row as given. Without a predictor: common readers know none for floats.
+void writeFloats(const std::filesystem::path& file, std::size_t width, std::size_t height,
+                 std::vector<std::vector<float>> planes) {
     MemoryFile memory;
     {
         const std::unique_ptr<TIFF, CloseTiff> tiff(TIFFClientOpen(displayName(file).c_str(), "wm", &memory, readMemory,
@@ -72,20 +100,8 @@ void writeFloats(const std::filesystem::path& file, std::size_t width, std::size
                                                                    nullptr));
         if (!tiff) throw notEncoded(file, "TIFF");
         TIFF* const t = tiff.get();
-        TIFFSetField(t, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(width));
-        TIFFSetField(t, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(height));
-        TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 32);
-        TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, 1);
-        TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
-        TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-        TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-        TIFFSetField(t, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-        TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-        TIFFSetField(t, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(std::clamp<std::size_t>((1u << 16) / width, 1, height)));
-        for (std::size_t y = 0; y < height; ++y)
-            if (TIFFWriteScanline(t, pixels.data() + y * width, static_cast<std::uint32_t>(y), 0) < 0)
-                throw notEncoded(file, "TIFF");
-        if (TIFFFlush(t) == 0) throw notEncoded(file, "TIFF");
+        for (std::size_t page = 0; page < planes.size(); ++page)
+            writePage(t, file, {width, height, page, planes.size()}, planes[page]);
     }
     writeWhole(file, memory.bytes);
 }
@@ -100,18 +116,21 @@ void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map) 
     for (int Y0 = -R; Y0 <= R; ++Y0)
         for (int X0 = -R; X0 <= R; ++X0)
             pixels.push_back(static_cast<float>(map.at(X0, Y0)));
-    writeFloats(file, side, side, std::move(pixels));
+    writeFloats(file, side, side, {std::move(pixels)});
 }
 
 void writeFloatTiff(const std::filesystem::path& file, const Image& image, double greyUnit) {
     if (image.isEmpty()) throw notEncoded(file, "it has no pixels");
     const Image floats = image.asFloat();
-    const auto plane = floats.plane<float>();
-    std::vector<float> pixels(plane.begin(), plane.end());
-    if (greyUnit != 1)
+    std::vector<std::vector<float>> planes;
+    for (int channel = 0; channel < image.channels(); ++channel) {
+        const auto plane = floats.plane<float>(channel);
+        std::vector<float>& pixels = planes.emplace_back(plane.begin(), plane.end());
+        if (greyUnit == 1) continue;
         for (float& pixel : pixels)
             pixel = static_cast<float>(pixel * greyUnit);
-    writeFloats(file, static_cast<std::size_t>(image.width()), static_cast<std::size_t>(image.height()), std::move(pixels));
+    }
+    writeFloats(file, static_cast<std::size_t>(image.width()), static_cast<std::size_t>(image.height()), std::move(planes));
 }
 
 void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height) {

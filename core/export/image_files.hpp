@@ -10,7 +10,7 @@ namespace coarsen {
 
 /// Float32 TIFF, (2R+1) x (2R+1), centre at (R, R), row 0 is Y0 = -R, NaN where undefined. Throws StorageError.
 void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map);
-/// Float32 TIFF of the image's first channel, each pixel times `greyUnit` (of its Frame).
+/// Float32 TIFF of the image, a page for each of its channels in their order, each pixel times `greyUnit` (of its Frame).
 void writeFloatTiff(const std::filesystem::path& file, const Image& image, double greyUnit = 1);
 /// 8-bit PNG: 255 = not measured (dust), 0 = valid (decision 2.17).
 void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height);

@@ -6,6 +6,7 @@
 #include "core/export/recipe_words.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/tables.hpp"
+#include "core/measure/focus.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -213,6 +214,13 @@ std::vector<Column> columns(const Session& session) {
     list.push_back({"u_mean_px", ofDeformation(&DeformationFacts::meanPx)});
     list.push_back({"log_j_mean", ofDeformation(&DeformationFacts::logJMean)});
     addSurfaceColumns(list, size.isKnown() ? size.umPerPx() : ImageFacts::nan);
+    const auto ofFocus = [](double Focus::*fact) {
+        return [fact](Row row) {
+            return row.image.depthPx > 0 ? std::string() : shortest(focusOf(unpacked(row.profile), row.rMax.px).*fact);
+        };
+    };
+    list.push_back({"contrast", ofFocus(&Focus::contrast)});
+    list.push_back({"sharpness", ofFocus(&Focus::sharpness)});
     if (haveOwnSizes(session)) list.push_back({"um_per_px", number([&size](Row row) { return umPerPx(row, size); })});
     return list;
 }

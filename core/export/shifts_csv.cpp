@@ -3,6 +3,8 @@
 #include "core/export/csv_field.hpp"
 #include "core/export/tables.hpp"
 
+#include <limits>
+
 namespace coarsen {
 
 std::string shiftsCsv(const ImageSeries& series, const Drift& drift) {
@@ -13,7 +15,8 @@ std::string shiftsCsv(const ImageSeries& series, const Drift& drift) {
         const FrameSource& source = series.frames[i];
         const Shift& shift = drift.shifts[i];
         text += std::to_string(i) + ',' + csvField(source.name) + ',' + std::to_string(source.page);
-        for (const double value : {shift.x, shift.y, shift.rotationDeg, shift.likeness})
+        const double likeness = drift.isKnown[i] ? shift.likeness : std::numeric_limits<double>::quiet_NaN();
+        for (const double value : {shift.x, shift.y, shift.rotationDeg, likeness})
             text += ',' + shortest(value);
         text += drift.isKnown[i] ? ",yes" : ",no";
         const ShiftError error = drift.errorOf(i);

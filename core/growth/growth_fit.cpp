@@ -25,12 +25,10 @@ std::vector<double> values(const GrowthFit& fit) {
     return values;
 }
 
-bool lackQuench(const std::vector<GrowthFit>& fits) {
-    return std::ranges::find(fits, noQuench, &GrowthFit::reason) != fits.end();
-}
-
-bool isOffered(const GrowthModel& model, bool hasQuench) {
-    return model.offered == Offered::always || (!hasQuench && model.offered == Offered::withoutQuench);
+/// Infinite where there are hardly more frames than parameters: such a law fits anything.
+double correctedAic(const GrowthFit& fit) {
+    const auto p = static_cast<double>(fit.parameters.size()), left = static_cast<double>(fit.frames.size()) - p - 1;
+    return left > 0 ? fit.aic + 2 * p * (p + 1) / left : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -81,7 +79,7 @@ double timeOrigin(const GrowthSeries& series, const FitSettings& settings) {
 }
 
 bool isOffered(const GrowthModel& model, const FitSettings& settings) {
-    return isOffered(model, settings.t0S.has_value());
+    return model.offered == Offered::always || (!settings.t0S && model.offered == Offered::withoutQuench);
 }
 
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings) {
@@ -96,30 +94,47 @@ std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSetting
 
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen) {
     const auto own = std::ranges::find(fits, chosen, &GrowthFit::model);
-    if (own == fits.end() || !own->isFitted()) return std::nullopt;
-    const bool hasQuench = !lackQuench(fits);
-    std::optional<BetterModel> better;
+    if (own == fits.end() || !own->isFitted() || !std::isfinite(own->aic)) return std::nullopt;
+    double lowest = correctedAic(*own);
+    for (const GrowthFit& fit : fits)
+        if (fit.isFitted() && fit.frames == own->frames) lowest = std::fmin(lowest, correctedAic(fit));
+    const GrowthFit* simplest = nullptr;
     for (const GrowthFit& fit : fits) {
-        const bool isRival = isOffered(growthModelNamed(fit.model), hasQuench) || !isOffered(growthModelNamed(chosen), hasQuench);
-        if (!fit.isFitted() || !isRival || fit.frames != own->frames) continue;
-        const double lower = own->aic - fit.aic;
-        if (lower > clearDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
+        if (!fit.isFitted() || fit.frames != own->frames || !(correctedAic(fit) <= lowest + clearDifference)) continue;
+        const bool isSimpler = !simplest || fit.parameters.size() < simplest->parameters.size() ||
+                               (fit.parameters.size() == simplest->parameters.size() && fit.aic < simplest->aic);
+        if (isSimpler) simplest = &fit;
     }
-    return better;
+    if (!simplest || !(correctedAic(*own) > correctedAic(*simplest) + clearDifference)) return std::nullopt;
+    return BetterModel{simplest->model, own->aic - simplest->aic, simplest->misfit};
 }
 
-bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen) {
+bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model) {
     const auto own = std::ranges::find(fits, model, &GrowthFit::model);
     if (own == fits.end() || !own->isFitted()) return false;
-    const bool hasQuench = !lackQuench(fits);
     bool hasRival = false;
     for (const GrowthFit& fit : fits) {
-        const bool isRival = fit.model != model && (isOffered(growthModelNamed(fit.model), hasQuench) || fit.model == chosen);
-        if (!isRival || !fit.isFitted() || fit.frames != own->frames) continue;
-        if (!(fit.aic > own->aic + clearDifference)) return false;
+        if (fit.model == model || !fit.isFitted() || fit.frames != own->frames) continue;
+        if (!(correctedAic(fit) > correctedAic(*own) + clearDifference)) return false;
         hasRival = true;
     }
     return hasRival;
+}
+
+WeakFrames weakFramesOf(const GrowthSeries& series, const GrowthFit& fit) {
+    WeakFrames frames{0, fit.frames.size()};
+    for (const GrowthPoint& point : series.points)
+        frames.weak += point.isWeak && std::ranges::find(fit.frames, point.frame) != fit.frames.end() ? 1 : 0;
+    return frames;
+}
+
+std::string weakWords(const WeakFrames& frames) {
+    if (frames.weak == 0) return {};
+    const std::string all = std::to_string(frames.all);
+    if (frames.areAll())
+        return frames.all == 1 ? "its only frame is weak"
+                               : "all of its " + all + " frames are weak: none of them says its R_max for sure";
+    return std::to_string(frames.weak) + " of its " + all + (frames.weak == 1 ? " frames is weak" : " frames are weak");
 }
 
 bool showsNoGrowth(const std::vector<GrowthFit>& fits) {

@@ -114,17 +114,31 @@ bool isOffered(const GrowthModel& model, const FitSettings& settings);
 /// The points inside the range, not excluded, with a length; `power` also leaves out those with t <= t0.
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings);
 
-/// The model that the data prefer to the chosen one: the lowest AIC on the same frames, by more than 10. Of the models offered
-/// only, unless the chosen one is none of them: with a few frames a richer model fits noise.
+/// The model that the data prefer to the chosen one, among all laws fitted to the same frames: by AIC with its correction for few
+/// frames (AICc = AIC + 2 p (p + 1) / (N - p - 1), Hurvich & Tsai 1989), by more than 10. Of those that the data do not tell
+/// apart (10) the one with the fewest parameters.
 struct BetterModel {
     std::string model;
-    double aicLower = 0;
+    double aicLower = 0;  ///< than the chosen one's
+    Misfit misfit = {};   ///< of its own points
 };
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen);
 
-/// Whether the data clearly prefer the model: its AIC is lower by more than 10 than that of every other usual or chosen one
-/// fitted to the same frames, and there is one.
-bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen);
+/// Whether the data clearly prefer the model: its AICc is lower by more than 10 than that of every other law fitted to the same
+/// frames, and there is one.
+bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model);
+
+/// How many of the frames of a fit are weak.
+struct WeakFrames {
+    std::size_t weak = 0, all = 0;
+
+    bool areAll() const { return weak > 0 && weak == all; }
+};
+WeakFrames weakFramesOf(const GrowthSeries& series, const GrowthFit& fit);
+
+/// "3 of its 11 frames are weak", "all of its 11 frames are weak: none of them says its R_max for sure"; empty where
+/// none is.
+std::string weakWords(const WeakFrames& frames);
 
 /// Whether the line with an intercept says that nothing grows: its slope lies within two standard errors of nothing, widened by
 /// the scatter about it where that is more than the points' errors explain.

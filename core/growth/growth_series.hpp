@@ -18,6 +18,9 @@ struct GrowthPoint {
     double cMax = 0;        ///< C1D at R_max
     double domains = 0;     ///< Nd of the frame
     bool excluded = false;  ///< by the user
+    bool isWeak = false;    ///< its R_max is of quality `weak`, where the length is R_max or needs it
+    double contrast = std::numeric_limits<double>::quiet_NaN();   ///< Focus::contrast of its frame
+    double waveWidth = std::numeric_limits<double>::quiet_NaN();  ///< Focus::width of its frame
     /// How far the pattern has renewed itself since the series' first frame: the sum of 2 |ln c| over the frames, c the
     /// correlation of each final image with the one before. NaN: the series' mean stands in.
     double renewal = std::numeric_limits<double>::quiet_NaN();

@@ -10,7 +10,7 @@ namespace coarsen {
 
 namespace {
 constexpr std::array<std::string_view, 5> names = {"good", "weak", "edge", "none", "manual"};
-}
+}  // namespace
 
 std::string_view nameOf(Quality quality) {
     return names[static_cast<std::size_t>(quality)];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/settings/picture_fault.hpp"
+
 #include <limits>
 #include <string>
 #include <string_view>
@@ -19,6 +21,7 @@ struct LengthScale {
     double c1d = std::numeric_limits<double>::quiet_NaN();  ///< C1D there
     Quality quality = Quality::none;
     std::string message;  ///< why there is none or why it is weak, as a sentence; of a good one what else to know, mostly empty
+    PictureFault fault = PictureFault::none;  ///< that made it weak, of R_max
     /// The part of C1D that a curve was fitted to, px; NaN of lengths that are no fit.
     double fitFromPx = std::numeric_limits<double>::quiet_NaN(), fitToPx = std::numeric_limits<double>::quiet_NaN();
 

@@ -43,6 +43,15 @@ void flagUncertain(LengthScale& rMax, const MeasureSettings& settings);
 /// happens to be longer have none, so that what is left is too short on average.
 void flagNearEnd(LengthScale& rMax, double endOfRangePx);
 
+/// Flags a good R_max as weak, for the grey that it was measured in was made of a colour map (false_colour.hpp).
+void flagFalseColour(LengthScale& rMax);
+
+/// The same where the spectrum has no peak there (spectral_peak.hpp) and the pattern is the same in all directions.
+void flagSpectrum(LengthScale& rMax, const RadialProfile& profile);
+
+/// The same where this part of the picture shows no pattern (featureless.hpp).
+void flagSurround(LengthScale& rMax, double part);
+
 /// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.
 LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings);
 

@@ -57,6 +57,50 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                          "Lengths of up to 20 px are read from C1D at quarter pixels, or at whole ones as in earlier "
                          "versions, 0.01 to 0.1 px too large."}),
             "whole"),
+        newerThanItsRecipe(
+            choiceField(
+                "xi_start", &S::xiStart, {"noise-free", "zero"},
+                {"ξ starts at",
+                 "Correlation lengths see C1D fall from C1D(0) without the spike of white noise, or from C1D(0) itself as in "
+                 "earlier versions, too short where the picture is noisy."}),
+            "zero"),
+        newerThanItsRecipe(
+            choiceField(
+                "ensemble_errors", &S::ensembleErrors, {"pooled", "between"},
+                {"Errors of ensembles",
+                 "Scatter between images, corrected for their number and pooled with what each knows of its own error, or "
+                 "the bare scatter as in earlier versions, too small for few images."}),
+            "between"),
+        newerThanItsRecipe(choiceField("comb", &S::comb, {"flagged", "ignored"},
+                                       {"Combs",
+                                        "Whether R_max of a picture with a comb of one pixel's period (raw Bayer pixels, uneven "
+                                        "columns, interlaced fields) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("bands", &S::bands, {"flagged", "ignored"},
+                                       {"Bands",
+                                        "Whether R_max of a picture whose rows or columns differ as wholes (bands of a camera or "
+                                        "a scan) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("false_colour", &S::falseColour, {"flagged", "ignored"},
+                                       {"False colour",
+                                        "Whether R_max of a picture in the colours of a colour map, whose grey is not what was "
+                                        "measured, is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
+                                       {"Spectrum",
+                                        "Whether R_max of a picture whose spectrum has no peak there (noise that was magnified "
+                                        "or smoothed) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(choiceField("surround", &S::surround, {"flagged", "ignored"},
+                                       {"Surround",
+                                        "Whether R_max of a picture of which a part shows no pattern (a dark surround, bubbles, "
+                                        "an info bar) is flagged as weak."}),
+                           "ignored"),
+        newerThanItsRecipe(
+            choiceField("two_lengths", &S::twoLengths, {"flagged", "ignored"},
+                        {"Two lengths",
+                         "Whether R_max of a picture with a second length, which is no multiple of it, is flagged as weak."}),
+            "ignored"),
         booleanField("structure_factor", &S::structureFactor,
                      {"Structure factor", "Also the lengths of S(q): 2\u03c0 over its first moment and over its peak's q."}),
         booleanField("anisotropy", &S::anisotropy,
@@ -84,13 +128,49 @@ std::string MeasureSettings::summary() const {
     return norm == NormMode::count ? "per pair" : norm == NormMode::energy ? "by energy" : "local";
 }
 
+namespace {
+
+/// Those that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the step Lines.
+std::vector<Warning> faultWarnings(PictureFault fault) {
+    switch (fault) {
+        case PictureFault::surround:
+            return {{"measure.surround",
+                     "A part of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D. Crop to the "
+                     "pattern (crop.shapes), or paint the rest as dust.",
+                     "", "", ""}};
+        case PictureFault::twoLengths:
+            return {{"measure.two_lengths",
+                     "The picture has a second length, which moves R_max. Measure each where the other is not: crop, or take the "
+                     "coarse one off by flatten.method=blur and the fine one by filter.kind=gaussian.",
+                     "", "", ""}};
+        case PictureFault::spectrum:
+            return {
+                {"measure.spectrum",
+                 "The spectrum has no peak at R_max's waves, as that of noise that was magnified, smoothed or sharpened. Measure "
+                 "the pictures as the camera gave them.",
+                 "", "", ""}};
+        case PictureFault::stripesOfLines:
+            return {{"measure.bands",
+                     "The pattern consists of stripes along rows or columns of pixels: lamellae, or bands of a camera or a scan.",
+                     "", "", ""}};
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
 std::vector<Warning> MeasureSettings::warnings(const MeasuredFacts& facts) const {
-    std::vector<Warning> list;
+    std::vector<Warning> list = faultWarnings(facts.fault);
     if (const int half = std::min(facts.width, facts.height) / 2; half >= 1 && maxLag > half)
         list.push_back({"measure.max_lag",
                         "The largest offset is more than half the image (" + std::to_string(half) + " px); it is cut to that.",
                         "measure.max_lag", std::to_string(half), "Use " + std::to_string(half) + " px"});
-    if (mean == MeanMode::none)
+    if (mean == MeanMode::none && !facts.isAboutRMax)
+        list.push_back({"measure.mean",
+                        "Without mean subtraction C1D does not fall to 0, and correlation lengths are read too long.",
+                        "measure.mean", "global", "Use global mean"});
+    else if (mean == MeanMode::none)
         list.push_back({"measure.mean",
                         takesMeanFreeBracket() ? "Without mean subtraction R_max is read too short: by some 5 % at a contrast of "
                                                  "0.6 of the mean, by some 20 % at 0.3."

@@ -17,6 +17,9 @@ enum class SmallRadii { quarter, whole };
 enum class Terms { sum, diagonal, all };
 enum class MaximumRule { significant, first, bracket };
 enum class BracketSource { own, meanFree };
+enum class Fault { flagged, ignored };
+enum class XiStart { noiseFree, zero };
+enum class EnsembleErrors { pooled, between };
 
 /// How the length is measured (recipe key `measure`).
 struct MeasureSettings {
@@ -40,6 +43,18 @@ struct MeasureSettings {
 
     ErrorRule errorRule = ErrorRule::pooled;      ///< `error_rule`: how jack-knife and statistical limit make R_max's error
     SmallRadii smallRadii = SmallRadii::quarter;  ///< `small_radii`: lengths up to 20 px from C1D at quarter or whole pixels
+
+    XiStart xiStart =
+        XiStart::noiseFree;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)
+    EnsembleErrors ensembleErrors = EnsembleErrors::pooled;  ///< `ensemble_errors`: of lengths of many images (ensemble.hpp)
+
+    // What looks like a length and is none, or not the only one: flagged, such an R_max is at most weak, and its message says so.
+    Fault comb = Fault::flagged;         ///< `comb`: a pattern of one or two pixels' period (line_faults.hpp)
+    Fault bands = Fault::flagged;        ///< `bands`: rows or columns of pixels that differ as wholes (line_faults.hpp)
+    Fault falseColour = Fault::flagged;  ///< `false_colour`: grey made of a colour map (false_colour.hpp)
+    Fault spectrum = Fault::flagged;     ///< `spectrum`: no peak at R_max's waves (spectral_peak.hpp)
+    Fault surround = Fault::flagged;     ///< `surround`: parts without a pattern (featureless.hpp)
+    Fault twoLengths = Fault::flagged;   ///< `two_lengths`: a second length in C1D, no multiple of the first (second_length.hpp)
 
     bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)
     bool anisotropy = false;       ///< `anisotropy`: also the elongation of C2D's rings and its direction

@@ -4,6 +4,8 @@
 #include "core/measure/lengths.hpp"
 #include "core/measure/local_extremum.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/measure/second_length.hpp"
+#include "core/measure/spectral_peak.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -177,11 +179,70 @@ LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings
     return refinedMaximum(defined, peak, defined.r[bracket->first], defined.r[bracket->last], rise, scale, isCutShort, settings);
 }
 
+namespace {
+
+// tests/studies/results/spoilt.txt
+constexpr double combRise = 0.1;  // clean and noisy fields: at most -0.016; every comb that is misread: 0.146 and more
+constexpr double bandsShare = 0.02, mostlyLines = 0.5;
+constexpr double levelPower = 0.6;
+constexpr double stretched = 0.35;  // scatter of a pattern whose mean over directions has no peak, though each direction has
+constexpr double featurelessShare = 0.04;
+
+/// Flags a good R_max as weak.
+void flag(LengthScale& rMax, PictureFault fault, const std::string& message) {
+    if (rMax.quality != Quality::good) return;
+    rMax.quality = Quality::weak;
+    rMax.fault = fault;
+    rMax.message = "Weak peak: " + message;
+}
+
+void flagComb(LengthScale& rMax, bool isOfRows) {
+    flag(rMax, isOfRows ? PictureFault::rowComb : PictureFault::columnComb,
+         std::string("every other ") + (isOfRows ? "row" : "column") +
+             " of pixels is alike, so this is a comb (raw pixels of a colour sensor, uneven lines" +
+             (isOfRows ? ", interlaced fields" : "") +
+             ") or a lattice finer than 3 px; for a comb take the mean of 2 x 2 pixels (lines.cells=2x2)" +
+             (isOfRows ? " or one field (lines.fields=first)" : "") + ", for a lattice magnify");
+}
+
+void flagBands(LengthScale& rMax, double share, bool areRows, const RadialProfile& profile) {
+    const std::string lines = areRows ? "rows" : "columns";
+    if (share > mostlyLines * noiseFreeAmplitude(profile) || directionsOf(profile, rMax.px).scatter > mostlyLines)
+        flag(
+            rMax, PictureFault::stripesOfLines,
+            "the pattern consists of stripes along the " + lines +
+                " of pixels (lamellae, or bands of a camera or a scan), so R_max is 1.117 of their period; see C1D by direction");
+    else
+        flag(rMax, areRows ? PictureFault::rowBands : PictureFault::columnBands,
+             lines + " of pixels differ as wholes (they share " + twoDigits(100 * share) +
+                 " % of the variance at any distance), as bands of a camera or a scan do; take their means off (lines.means=" +
+                 lines + "), unless the pattern is made of such lines");
+}
+
+/// What looks like a length and is none, or not the only one.
+void flagFaults(LengthScale& rMax, const RadialProfile& profile, const MeasureSettings& settings) {
+    const LineFaults &rows = profile.rows, &columns = profile.columns;
+    if (settings.comb == Fault::flagged && std::fmax(rows.comb, columns.comb) > combRise)
+        flagComb(rMax, !(columns.comb > combRise));  // raw pixels of a colour sensor have both
+    if (settings.mean == MeanMode::none) return;     // the mean lifts C2D and C1D at every distance
+    if (settings.bands == Fault::flagged && std::fmax(rows.bands, columns.bands) > bandsShare)
+        flagBands(rMax, std::fmax(rows.bands, columns.bands), !(columns.bands > rows.bands), profile);
+    if (settings.twoLengths == Fault::ignored || rMax.quality != Quality::good) return;
+    if (const auto second = secondLength(definedPart(profile), rMax.px))
+        flag(rMax, PictureFault::twoLengths,
+             "the picture has a second length of about " + px(second->px) +
+                 ", which moves R_max (by some -9 % where both are as strong); measure each where the other is not: crop, "
+                 "or take the coarse one off by flatten.method=blur and the fine one by filter.kind=gaussian");
+}
+
+}  // namespace
+
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
     const bool isBracketed = settings.maximum == MaximumRule::bracket || !std::isnan(profile.meanFreeZeroPx);
     LengthScale length = isBracketed ? secondaryMaximum(profile, settings, 4) : amongMaxima(profile, settings);
     if (settings.mean == MeanMode::none && length.quality == Quality::none && profile.patternPart < mostlyPattern)
         length.message = hiddenByTheMean(profile.patternPart, settings);
+    flagFaults(length, profile, settings);
     return length;
 }
 
@@ -199,6 +260,33 @@ void flagNearEnd(LengthScale& rMax, double endOfRangePx) {
     rMax.quality = Quality::weak;
     rMax.message = "Weak peak: within two standard errors of the end of the range (" + px(endOfRangePx) +
                    "), where only frames with a short R_max have one; increase the largest offset";
+}
+
+void flagFalseColour(LengthScale& rMax) {
+    flag(rMax, PictureFault::falseColour,
+         "the picture has no more colours than a colour map, and grey made of such false colour is not what was "
+         "measured; export the picture in grey, or as numbers");
+}
+
+void flagSpectrum(LengthScale& rMax, const RadialProfile& profile) {
+    const bool hasMean = profile.patternPart < 1;  // which is a wave longer than any
+    if (rMax.quality != Quality::good || hasMean) return;
+    if (const Directions found = directionsOf(profile, rMax.px); found.isDirectional && found.scatter > stretched) return;
+    if (levelSpectrum(definedPart(profile), rMax.px) > levelPower)
+        flag(rMax, PictureFault::spectrum,
+             "the spectrum has no peak at R_max's waves, longer or shorter ones are as strong; so it is no distance, but the "
+             "edge of the spectrum of noise that was magnified, smoothed or sharpened");
+}
+
+void flagSurround(LengthScale& rMax, double part) {
+    if (!(part > featurelessShare)) return;
+    const bool isItsEffect =
+        rMax.fault == PictureFault::rowBands || rMax.fault == PictureFault::columnBands || rMax.fault == PictureFault::twoLengths;
+    if (isItsEffect) rMax.quality = Quality::good;  // until it is flagged by its cause
+    flag(rMax, PictureFault::surround,
+         twoDigits(100 * part) +
+             " % of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D; crop to the "
+             "pattern (crop.shapes), or paint the rest as dust");
 }
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {

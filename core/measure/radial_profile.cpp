@@ -226,8 +226,12 @@ std::shared_ptr<const AzimuthalAverager> AzimuthalAverager::shared(int maxLag, A
 
 RadialProfile AzimuthalAverager::operator()(const CorrelationMap& map) const {
     assert(map.maxLag() == weights_->maxLag);
-    return map.isEven() && map.isDefinedEverywhere() ? weights_->fromSparseRows(map)
-                                                     : profileFromSamples(map, weights_->rule, weights_->aspect);
+    RadialProfile profile = map.isEven() && map.isDefinedEverywhere() ? weights_->fromSparseRows(map)
+                                                                      : profileFromSamples(map, weights_->rule, weights_->aspect);
+    const AxisValues axes = alongAxes(map);
+    profile.rows = rowFaults({axes.right, axes.down}, profile.value);
+    profile.columns = columnFaults({axes.right, axes.down}, profile.value);
+    return profile;
 }
 
 bool AzimuthalAverager::takesSmallerMaps() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/correlate/correlation_map.hpp"
+#include "core/measure/line_faults.hpp"
 #include "core/measure/measure_settings.hpp"
 
 #include <limits>
@@ -25,6 +26,7 @@ struct RadialProfile {
     std::vector<double> scatter;  ///< standard deviation of C2D along the circle: a sign of anisotropy, not an error
     FineCurve fine;               ///< from which lengths of up to 20 px are read; empty when not asked for
     double variance = std::numeric_limits<double>::quiet_NaN();  ///< as of its map
+    LineFaults rows, columns;                                    ///< what lines of pixels that differ as wholes do to C2D
     double removedPart = 0;  ///< what C1D lacks because the image's own mean was taken away (removed_mean.hpp); 0: nothing
     /// Of a map whose mean was left in: s^2 / (m^2 + s^2), the pattern's part of C1D(0). 1: the mean was taken off.
     double patternPart = 1;

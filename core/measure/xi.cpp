@@ -2,14 +2,15 @@
 #include "core/measure/lengths.hpp"
 #include "core/measure/level_crossing.hpp"
 #include "core/measure/removed_mean.hpp"
+#include "core/measure/xi_amplitude.hpp"
 
 #include <numbers>
 
 namespace coarsen {
 
-LengthScale xi(const RadialProfile& measured, const MeasureSettings&) {
+LengthScale xi(const RadialProfile& measured, const MeasureSettings& settings) {
     const RadialProfile profile = withRemovedPart(measured);
-    const double level = profile.size() > 0 ? profile.value[0] / std::numbers::e : 0;
+    const double level = xiAmplitude(profile, settings) / std::numbers::e;
     LengthScale length;
     length.px = firstCrossing(profile, level);
     if (!(level > 0) || !length.isFound())

@@ -2,6 +2,7 @@
 #include "core/measure/lengths.hpp"
 #include "core/measure/level_crossing.hpp"
 #include "core/measure/removed_mean.hpp"
+#include "core/measure/xi_amplitude.hpp"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit_nlinear.h>
@@ -81,19 +82,21 @@ std::optional<Exponential> leastSquares(FittedPart part, const Exponential& star
 
 }  // namespace
 
-LengthScale xiFit(const RadialProfile& measured, const MeasureSettings&) {
+LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings) {
     const RadialProfile profile = withRemovedPart(measured);
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     const std::span<const double> r(profile.r), value(profile.value);
-    const auto first = static_cast<std::size_t>(std::ceil(2 * profile.smoothingPx));
+    const double amplitude = xiAmplitude(profile, settings);
+    const bool hasSpike = r.size() > 0 && amplitude < value[0];
+    const auto first = std::max(static_cast<std::size_t>(std::ceil(2 * profile.smoothingPx)), std::size_t{hasSpike ? 1u : 0u});
     if (first >= r.size() || !(value[first] > 0)) return noLength("C1D does not reach beyond twice the field's own smoothing");
-    const auto endFor = [&](double amplitude) {
+    const auto endFor = [&](double start) {
         std::size_t end = first;
-        while (end < r.size() && value[end] >= fitEnd * amplitude)
+        while (end < r.size() && value[end] >= fitEnd * start)
             ++end;
         return end;
     };
-    Exponential curve{value[0], firstCrossing(profile, value[0] / std::numbers::e)};
+    Exponential curve{amplitude, firstCrossing(profile, amplitude / std::numbers::e)};
     if (!(curve.xiPx > 0)) curve.xiPx = r.back();
     std::size_t end = endFor(curve.amplitude);
     for (int round = 0; round < mostEnds; ++round) {  // the end hangs on A, which hangs on the end

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/lengths.hpp"
 #include "core/measure/removed_mean.hpp"
+#include "core/measure/xi_amplitude.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 namespace coarsen {
 
-LengthScale xiIntegral(const RadialProfile& measured, const MeasureSettings&) {
-    const RadialProfile profile = withRemovedPart(measured);
+LengthScale xiIntegral(const RadialProfile& measured, const MeasureSettings& settings) {
+    RadialProfile profile = withRemovedPart(measured);
     if (profile.size() < 2 || !(profile.value[0] > 0)) return noLength("C1D(0) is not above 0");
+    profile.value[0] = xiAmplitude(profile, settings);
     const auto isOver = [](double value) { return !(value > 0); };  // at or below 0, or undefined
     const auto end = static_cast<std::size_t>(std::ranges::find_if(profile.value, isOver) - profile.value.begin());
     double area = 0;

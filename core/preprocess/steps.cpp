@@ -11,6 +11,7 @@
 #include "core/preprocess/filter_step.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/grey.hpp"
+#include "core/preprocess/lines.hpp"
 #include "core/preprocess/median.hpp"
 #include "core/preprocess/stabilise.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -28,8 +29,8 @@ std::vector<Step> allSteps() {
     bleach.switchTo(false);  // a slice may hold more of one phase than others
     align.switchTo(false);   // as stabilise
     return {
-        Step::of(Grey{}),     Step::of(Flatten{}), bleach, Step::of(Dust{}), median, filter, stabilise, align, Step::of(Crop{}),
-        Step::of(Channels{}), Step::of(Contrast{})};
+        Step::of(Grey{}), Step::of(Lines{}),    Step::of(Flatten{}), bleach, Step::of(Dust{}), median, filter, stabilise, align,
+        Step::of(Crop{}), Step::of(Channels{}), Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

@@ -103,6 +103,7 @@ std::optional<GrowthPoint> interpolated(const Points& points, double time) {
     point.cMax = between(a.cMax, b.cMax);
     point.domains = between(a.domains, b.domains);
     point.renewal = between(a.renewal, b.renewal);
+    point.isWeak = a.isWeak || b.isWeak;
     return point;
 }
 
@@ -128,6 +129,7 @@ GrowthPoint together(const Points& repeats, double time) {
     point.cMax = mean(repeats, [](const GrowthPoint& each) { return each.cMax; });
     point.domains = count * mean(repeats, [](const GrowthPoint& each) { return each.domains; });
     point.renewal = mean(repeats, [](const GrowthPoint& each) { return each.renewal; });
+    point.isWeak = std::ranges::all_of(repeats, &GrowthPoint::isWeak);
     return point;
 }
 

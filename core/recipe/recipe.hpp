@@ -66,8 +66,9 @@ std::string recipeHash(const Recipe& recipe);
 std::string measurementHash(const Recipe& recipe, const FileHashes& files);
 
 /// What the steps and sections have to say against their settings, in their order.
-/// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image.
+/// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image. Where the
+/// recipe follows a length that needs no side maximum (xi) nothing is judged by R_max.
 std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,
-                              double saturatedFraction);
+                              double saturatedFraction, PictureFault fault = PictureFault::none);
 
 }  // namespace coarsen

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/lengths.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/recipe/sections.hpp"
 
@@ -8,8 +9,12 @@
 namespace coarsen {
 
 std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,
-                              double saturatedFraction) {
-    const MeasuredFacts facts{rMaxPx, largestRMaxPx, width, height, domainCount(width, height, rMaxPx), saturatedFraction};
+                              double saturatedFraction, PictureFault fault) {
+    const LengthEstimator* const length = lengthEstimator(fitOf(recipe).length);
+    const bool isAboutRMax = !length || length->needsMaximum();
+    if (!isAboutRMax) rMaxPx = largestRMaxPx = MeasuredFacts::nan;  // some other bump of C1D: nothing is judged by it
+    const MeasuredFacts facts{rMaxPx, largestRMaxPx, width, height, domainCount(width, height, rMaxPx), saturatedFraction,
+                              fault,  isAboutRMax};
     std::vector<Warning> list;
     const auto add = [&list](std::vector<Warning> more) { std::ranges::move(more, std::back_inserter(list)); };
     for (const Step& step : recipe.steps)

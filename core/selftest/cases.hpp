@@ -25,6 +25,7 @@ void driftCases(SelfTestRun& run);  ///< drift_cases.cpp: drift found, and what 
 void faultyDriftCases(SelfTestRun& run);
 void lawErrorCases(SelfTestRun& run);       ///< trust_cases.cpp: frames that share domains, and the errors of laws
 void structurelessCases(SelfTestRun& run);  ///< trust_cases.cpp: nothing is found in noise
+void misreadCases(SelfTestRun& run);        ///< misread_cases.cpp: pictures that look as if they had another length
 void smallRingCases(SelfTestRun& run);      ///< trust_cases.cpp: lengths of a few pixels
 void c3dCases(SelfTestRun& run);            ///< volume_cases.cpp: C3D against plain loops
 void volumeLengthCases(SelfTestRun& run);   ///< volume_cases.cpp: R_max of bicontinuous volumes, also of unequal voxels

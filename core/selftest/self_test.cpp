@@ -25,6 +25,7 @@ constexpr std::array groups{
     Group{"The same pattern growing", zoomedRingCases},
     Group{"Errors of growth laws", lawErrorCases},
     Group{"Noise alone", structurelessCases},
+    Group{"Pictures that mislead", misreadCases},
     Group{"Small structures", smallRingCases},
     Group{"Eq. 1 without mean removal", rawEquationCases},
     Group{"Light", lightCases},

@@ -33,6 +33,7 @@ Json lengthJson(const LengthScale& length) {
               {"c1d", length.c1d},
               {"quality", nameOf(length.quality)},
               {"message", length.message}};
+    if (length.fault != PictureFault::none) json["fault"] = nameOf(length.fault);
     if (std::isfinite(length.fitFromPx)) json["fit_px"] = {length.fitFromPx, length.fitToPx};
     return json;
 }
@@ -55,6 +56,7 @@ LengthScale lengthFrom(const JsonEntry& json) {
     length.c1d = json.at("c1d").number();
     length.quality = namedBy(json.at("quality"), qualityNamed);
     length.message = json.at("message").text();
+    if (const auto fault = json.find("fault")) length.fault = namedBy(*fault, pictureFaultNamed);
     if (const auto range = json.find("fit_px")) {
         const std::vector<JsonEntry> ends = range->list(2);
         length.fitFromPx = ends[0].number();

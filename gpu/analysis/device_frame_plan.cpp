@@ -2,6 +2,7 @@
 #include "gpu/analysis/device_frame_plan.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/line_faults.hpp"
 #include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "gpu/correlate/fused_transform.hpp"
@@ -136,6 +137,7 @@ public:
         scatterPart_ = result_.reserve<double>(circles);
         const bool wantsCentre = recipe.measure.smallRadii == SmallRadii::quarter;
         if (wantsCentre) centrePart_ = result_.reserve<double>(centreSize(maxLag));
+        axesPart_ = result_.reserve<double>(2 * circles);
         const std::vector<PixelRect> blocks = subImages(kept_.width, kept_.height);
         const int subLag = subImageMaxLag(kept_.width, kept_.height, maxLag);
         if (recipe.measure.errors == ErrorMethod::jackknife && subLag >= 1) {
@@ -180,6 +182,10 @@ public:
         answer.profile.scatter = result_.copied<double>(scatterPart_, 0, scatterPart_.size);
         answer.profile.variance = statistics.energy / statistics.count;
         answer.profile.fine = fineOf(centrePart_, 0, whole_.shape().maxLag);
+        const std::size_t lags = axesPart_.size / 2;
+        const AlongAxes axes{{result_.here(axesPart_), lags}, {result_.here(axesPart_) + lags, lags}};
+        answer.profile.rows = rowFaults(axes, answer.profile.value);
+        answer.profile.columns = columnFaults(axes, answer.profile.value);
         if (subs_) {
             const auto images = static_cast<std::size_t>(final_.subImages), circles = replicatesPart_.size / images;
             for (std::size_t image = 0; image < images; ++image) {
@@ -264,6 +270,7 @@ private:
         check(launchMap(map_, stream.get()), "make C2D");
         check(launchAverages(averages_, stream.get()), "average over circles");
         if (centrePart_.size > 0) queueCentre(maps_.get(), whole_.shape().maxLag, result_.there(centrePart_));
+        queueAxes();
         if (subs_) {
             subs_->queue(stream);
             check(launchReplicates(withoutOne_, stream.get()), "make the jack-knife's C2D");
@@ -287,6 +294,17 @@ private:
         check(cudaMemcpy2DAsync(centre, row, map + maxLag - lag, mapRow, row, static_cast<std::size_t>(lag + 1),
                                 cudaMemcpyDeviceToDevice, stream_->get()),
               "keep the centre of C2D");
+    }
+
+    /// C2D along the axes from the origin on, first to the right, then down.
+    void queueAxes() const {
+        const auto lags = static_cast<std::size_t>(whole_.shape().maxLag) + 1;
+        const double* const origin = maps_.get() + lags - 1;
+        double* const axes = result_.there(axesPart_);
+        check(cudaMemcpyAsync(axes, origin, lags * sizeof(double), cudaMemcpyDeviceToDevice, stream_->get()), "keep C2D's axis");
+        check(cudaMemcpy2DAsync(axes + lags, sizeof(double), origin, (2 * lags - 1) * sizeof(double), sizeof(double), lags,
+                                cudaMemcpyDeviceToDevice, stream_->get()),
+              "keep C2D's axis");
     }
     FineCurve fineOf(const Part<double>& part, std::size_t image, int maxLag) const {
         if (part.size == 0) return {};
@@ -354,7 +372,7 @@ private:
     ResultMemory result_;
     Part<ImageStatistics> statisticsPart_;
     Part<FittedLight> lightPart_;
-    Part<double> valuesPart_, pairsPart_, scatterPart_, replicatesPart_, centrePart_, subCentresPart_;
+    Part<double> valuesPart_, pairsPart_, scatterPart_, replicatesPart_, centrePart_, subCentresPart_, axesPart_;
     Part<float> sketchPart_;
     Graph work_;
 };

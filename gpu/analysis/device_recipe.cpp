@@ -47,6 +47,14 @@ bool isKnown(MeasureSettings measure) {
     measure.maximum = MeasureSettings{}.maximum;
     measure.errorRule = MeasureSettings{}.errorRule;
     measure.smallRadii = MeasureSettings{}.smallRadii;
+    measure.xiStart = MeasureSettings{}.xiStart;
+    measure.ensembleErrors = MeasureSettings{}.ensembleErrors;
+    measure.comb = MeasureSettings{}.comb;
+    measure.bands = MeasureSettings{}.bands;
+    measure.falseColour = MeasureSettings{}.falseColour;
+    measure.spectrum = MeasureSettings{}.spectrum;
+    measure.surround = MeasureSettings{}.surround;
+    measure.twoLengths = MeasureSettings{}.twoLengths;
     return measure == MeasureSettings{};
 }
 

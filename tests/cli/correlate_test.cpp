@@ -15,6 +15,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,66 @@ TEST_F(CorrelateCommand, OfTwoAlikeImagesSaysThatNothingMoved) {
     EXPECT_NEAR(peak()["dx_px"], 0, 1e-6);
     EXPECT_NEAR(peak()["dy_px"], 0, 1e-6);
     EXPECT_THAT(outcome.err, HasSubstr("The two images are the same, pixel for pixel."));
+}
+
+TEST_F(CorrelateCommand, TakesThePlaceWhereMostPixelsOverlapOfThoseThatFitAlike) {
+    // Two equal discs on black: moved by 100 px one of them lies on the other, as well as all lies on itself.
+    const auto discs = [&](const std::string& name, int dx, int dy, unsigned seed, double noise) {
+        std::mt19937 random(seed);
+        std::normal_distribution<double> normal(0, noise);
+        std::vector<float> pixels;
+        for (int y = 0; y < 120; ++y)
+            for (int x = 0; x < 200; ++x) {
+                const int u = x - dx, v = y - dy, right = u >= 100 ? 100 : 0;
+                const bool isInside = std::hypot(u - 50 - right, v - 60) < 30;
+                const double grey = isInside ? 50 + static_cast<double>(scene.at(std::clamp(u - right, 0, 199), v)) / 2 : 0;
+                pixels.push_back(static_cast<float>(grey + (noise > 0 ? normal(random) : 0)));
+            }
+        writeFloatTiff(folder / name, Image(200, 120, std::move(pixels)));
+        return folder / name;
+    };
+    const fs::path clean = discs("a.tif", 0, 0, 1, 0);
+
+    const Outcome same = correlate(clean, clean);
+    EXPECT_NEAR(peak()["dx_px"], 0, 1e-3);
+    EXPECT_THAT(same.err, HasSubstr("Ambiguous: the images fit as well"));
+    EXPECT_TRUE(peak()["ambiguous"]);
+    for (const double noise : {0.0, 5.0}) {
+        ASSERT_EQ(correlate(discs("b.tif", 0, 0, 2, noise), discs("c.tif", 7, -4, 3, noise), {"--force"}).status, 0);
+        EXPECT_NEAR(peak()["dx_px"], 7, 0.1) << noise;
+        EXPECT_NEAR(peak()["dy_px"], -4, 0.1) << noise;
+    }
+    correlate(part("d.tif", 40, 30), part("e.tif", 30, 30), {"--force"});
+    EXPECT_FALSE(peak()["ambiguous"]);
+}
+
+TEST_F(CorrelateCommand, ComparesAllChannelsThatTheRecipeMakes) {
+    const auto colours = [&](const std::string& name, int x, int y) {
+        // A BMP of 24 bits, its lowest row first.
+        std::string bytes("BM\xd6\x8c\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x78\0\0\0\x64\0\0\0\x01\0\x18\0", 30);
+        bytes.resize(54);
+        for (int row = 99; row >= 0; --row)
+            for (int column = 0; column < 120; ++column)
+                for (int channel = 0; channel < 3; ++channel)
+                    bytes += static_cast<char>(scene.at(x + (column + 17 * channel) % 120, y + row));
+        std::ofstream(folder / name, std::ios::binary) << bytes;
+        return folder / name;
+    };
+    const fs::path a = colours("a.bmp", 40, 30), b = colours("b.bmp", 40, 33);
+    for (const char* use : {"image", "colour", "orientation", "colour+orientation"}) {
+        std::ofstream(folder / "recipe.json")
+            << R"({"schema":1,"steps":[{"step":"grey"},{"step":"channels","use":")" << use << R"("}]})";
+        const Outcome outcome = correlate(a, b, {"--recipe", folder / "recipe.json", "--force"});
+        ASSERT_EQ(outcome.status, 0) << use << outcome.err;
+        EXPECT_NEAR(peak()["dx_px"], 0, 0.05) << use;
+        EXPECT_NEAR(peak()["dy_px"], -3, 0.05) << use;
+        EXPECT_FALSE(peak()["err_x_px"].is_null()) << use;
+
+        const Outcome patches =
+            coarsenCli({"correlate", a, b, "-o", folder / "flow", "--recipe", folder / "recipe.json", "--patches", "32"});
+        EXPECT_EQ(patches.status, 2) << use;
+        EXPECT_THAT(patches.err, HasSubstr("one channel")) << use;
+    }
 }
 
 TEST_F(CorrelateCommand, SaysThatTheRangeMayBeTooShort) {

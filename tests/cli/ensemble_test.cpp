@@ -57,6 +57,13 @@ protected:
     }
 };
 
+TEST_F(EnsembleCommand, OffersThePresetsThatItTakes) {
+    const std::string help = coarsenCli({"ensemble", "--help"}).out;
+    EXPECT_THAT(help, HasSubstr("plain"));
+    EXPECT_THAT(help, testing::Not(HasSubstr("lu2010")));
+    EXPECT_THAT(coarsenCli({"analyze", "--help"}).out, HasSubstr("lu2010"));
+}
+
 TEST_F(EnsembleCommand, TellsConditionsApart) {
     const Outcome outcome = ensemble({"cold", "warm"}, "out");
 

@@ -250,8 +250,13 @@ TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
     expectNear(answer.measured.profile.scatter, expected.measured.profile.scatter, 1e-4, "scatter");
     expectNear(answer.measured.profile.error, expected.measured.profile.error, 1e-4, "C1D's error");
     EXPECT_NEAR(answer.measured.profile.variance, expected.measured.profile.variance, 1e-4 * expected.measured.profile.variance);
+    for (LineFaults RadialProfile::*const lines : {&RadialProfile::rows, &RadialProfile::columns}) {
+        expectBothNear((answer.measured.profile.*lines).comb, (expected.measured.profile.*lines).comb, 1e-4);
+        expectBothNear((answer.measured.profile.*lines).bands, (expected.measured.profile.*lines).bands, 1e-4);
+    }
     expectBothNear(answer.measured.lengths["xi"].px, expected.measured.lengths["xi"].px, rMaxTolerancePx);
     EXPECT_EQ(answer.measured.rMax.quality, expected.measured.rMax.quality);
+    EXPECT_EQ(nameOf(answer.measured.rMax.fault), nameOf(expected.measured.rMax.fault));
     expectBothNear(answer.measured.rMax.px, expected.measured.rMax.px, rMaxTolerancePx);
     expectBothNear(answer.measured.rMax.errorPx, expected.measured.rMax.errorPx, 0.01 * expected.measured.rMax.errorPx);
     const auto doubles = [](const std::vector<float>& values) { return std::vector<double>(values.begin(), values.end()); };

@@ -49,6 +49,8 @@ const std::vector<Tolerance>& tolerances() {
         {"elongation_deg", 0, {}, 1e-2},
         {"angle_deg", 0, {}, 1e-2},
         {"domains", 1e-5, {}},
+        {"contrast", 1e-4, {}},
+        {"sharpness", 1e-4, {}},
         {"order_parameter", 0, {}, 1e-5},
         {"coherence_mean", 0, {}, 1e-5},
         {"axis_deg", 0, {}, 1e-2},

@@ -141,7 +141,7 @@ std::vector<Warning> ShownFrame::warnings() const {
     for (const auto& [frame, row] : opened_.session.results)
         largest = std::fmax(largest, row->rMax.px);
     return coarsen::warnings(opened_.session.recipe, preview_->lengths.rMax.px, largest, preview_->width(), preview_->height(),
-                             preview_->histogram.saturation.sum());
+                             preview_->histogram.saturation.sum(), preview_->lengths.rMax.fault);
 }
 
 }  // namespace coarsen::window

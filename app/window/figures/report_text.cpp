@@ -109,8 +109,11 @@ QString reportAnswer(const ReportContent& content) {
             text += words(": %1 from the points, %2 shared by all frames")
                         .arg(significant(parameter.errorPoints * perBase, 2), significant(parameter.errorShared * perBase, 2));
         }
-    const QString misfit = misfitWords(*fit);
-    return text + (misfit.isEmpty() ? QStringLiteral(".") : words(". It %1: the errors are too small.").arg(misfit));
+    const QString misfit = misfitWords(*fit), weak = weakText(growth, *fit);
+    const auto focus = growth.focusChangeOf(*fit);
+    return text + (misfit.isEmpty() ? QStringLiteral(".") : words(". It %1: the errors are too small.").arg(misfit)) +
+           (weak.isEmpty() ? QString() : QStringLiteral(" ") + weak + QStringLiteral(".")) +
+           (focus ? QStringLiteral(" ") + translated(focusWords(*focus)) + QStringLiteral(".") : QString());
 }
 
 TextTable fitTable(const GrowthData& growth) {

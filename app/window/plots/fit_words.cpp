@@ -181,14 +181,26 @@ QString resultWords(const GrowthData& data, bool withEquation, bool withScaledEr
     return lines.join('\n');
 }
 
+QString weakText(const GrowthData& data, const GrowthFit& fit) {
+    const auto [weak, all] = data.weakFramesOf(fit);
+    if (weak == 0) return {};
+    if (weak == all) return QObject::tr("All %1 frames of the fit are weak: none of them says its length for sure").arg(all);
+    return weak == 1 ? QObject::tr("One of the fit's %1 frames is weak").arg(all)
+                     : QObject::tr("%1 of the fit's %2 frames are weak").arg(weak).arg(all);
+}
+
 QString preferenceText(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier || !data.isComplete) return {};
     QStringList parts;
-    if (const auto better = betterModel(data.fits, fit->model))
-        parts << QObject::tr("The data prefer “%1”: its AIC is %2 lower")
-                     .arg(translated(growthModelNamed(better->model).label))
-                     .arg(std::lround(better->aicLower));
+    if (const auto better = betterModel(data.fits, fit->model)) {
+        const QString words = QObject::tr("The data prefer “%1”: its AIC is %2 lower")
+                                  .arg(translated(growthModelNamed(better->model).label))
+                                  .arg(std::lround(better->aicLower));
+        parts << (better->misfit.isSure ? QObject::tr("%1, but it misses points, too").arg(words) : words);
+    }
+    if (const QString weak = weakText(data, *fit); !weak.isEmpty()) parts << weak;
+    if (const auto change = data.focusChangeOf(*fit)) parts << translated(focusWords(*change));
     if (fit->model != "line" && showsNoGrowth(data.fits))
         parts << QObject::tr("A line with an intercept shows no growth within the error");
     return parts.join(QStringLiteral(".  "));
@@ -231,6 +243,7 @@ QString whyNoPoints(const GrowthData& data, bool logarithmic) {
 QString headline(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
+    if (data.weakFramesOf(*fit).areAll()) return QObject::tr("weak frames only");
     if (fit->model == "line" && showsNoGrowth(data.fits)) return QObject::tr("no growth within the error");
     return resultOf(data, *fit).headline;
 }

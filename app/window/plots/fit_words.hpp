@@ -47,14 +47,18 @@ QString legendWords(const GrowthData& data, bool hasPale);
 /// `withScaledErrors`: widened by the root of the reduced chi^2 where the law misses its points, which is said.
 QString resultWords(const GrowthData& data, bool withEquation, bool withScaledErrors = false);
 
-/// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit of the
-/// present recipe.
+/// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; no number where all its frames are weak; empty
+/// without a fit of the present recipe.
 QString headline(const GrowthData& data);
 
 /// Why the chart has no point to show, and what to do, in lines; empty where it has one.
 QString whyNoPoints(const GrowthData& data, bool logarithmic);
 
-/// That the data prefer another law to the chosen one, or that a line shows no growth; empty otherwise.
+/// How many of a fit's frames are weak, as a sentence; empty where none is.
+QString weakText(const GrowthData& data, const GrowthFit& fit);
+
+/// That the data prefer another law to the chosen one, that frames of the fit are weak, or that a line shows no growth; empty
+/// otherwise.
 QString preferenceText(const GrowthData& data);
 
 }  // namespace coarsen::window

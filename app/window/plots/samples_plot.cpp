@@ -29,6 +29,7 @@ QString glyphOf(int style) {
 QString headlineOf(const SamplesData& data, const FittedGrowth& growth) {
     const GrowthFit* const fit = growth.chosenFit();
     if (!fit || !fit->isFitted()) return {};
+    if (weakFramesOf(growth.growth, *fit).areAll()) return QObject::tr("weak frames only");
     const GrowthModel& model = growthModelNamed(fit->model);
     const auto exponent = std::ranges::find(fit->parameters, "n", &FitParameter::name);
     const FitParameter& shown = exponent == fit->parameters.end() ? fit->parameters.front() : *exponent;

@@ -2,6 +2,7 @@
 #include "app/window/values/growth_data.hpp"
 
 #include "core/analysis/run_series.hpp"
+#include "core/measure/focus.hpp"
 #include "core/measure/lengths.hpp"
 
 #include <QObject>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace coarsen::window {
 
@@ -42,6 +45,33 @@ std::pair<double, double> GrowthData::timesOf(const GrowthFit& fit) const {
         last = std::max(last, time);
     }
     return {first, last};
+}
+
+WeakFrames GrowthData::weakFramesOf(const GrowthFit& fit) const {
+    const LengthEstimator* const fitted = lengthEstimator(settings.length);
+    WeakFrames frames{0, fit.frames.size()};
+    for (const int frame : fit.frames)
+        if ((!fitted || fitted->needsMaximum()) && points[static_cast<std::size_t>(frame)].result().rMax.quality == Quality::weak)
+            ++frames.weak;
+    return frames;
+}
+
+std::optional<FocusChange> GrowthData::focusChangeOf(const GrowthFit& fit) const {
+    const LengthEstimator* const fitted = lengthEstimator(settings.length);
+    if (fitted && !fitted->needsMaximum()) return std::nullopt;
+    std::vector<GrowthPoint> series;
+    for (const int frame : fit.frames) {
+        const FrameResult& row = points[static_cast<std::size_t>(frame)].result();
+        const Focus focus = focusOf(unpacked(row.profile), row.rMax.px);
+        GrowthPoint point;
+        point.time = row.timeS;
+        point.length = grown(row).px;
+        point.error = grown(row).errorPx;
+        point.contrast = focus.contrast;
+        point.waveWidth = focus.width;
+        series.push_back(point);
+    }
+    return focusChange(std::move(series));
 }
 
 const LengthScale& GrowthData::grown(const FrameResult& result) const {

@@ -8,6 +8,7 @@
 #include "core/analysis/survey.hpp"
 #include "core/growth/expected_frames.hpp"
 #include "core/growth/exponents.hpp"
+#include "core/growth/focus_change.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/growth/off_neighbours.hpp"
 #include "core/growth/quench_shift.hpp"
@@ -63,7 +64,10 @@ struct GrowthData {
     const GrowthFit* earlierFit() const;       ///< of the chosen model, while results of an earlier recipe are shown; else null
     bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
     std::pair<double, double> timesOf(const GrowthFit& fit) const;  ///< of the first and last frame in it, in timeUnit()
-    const LengthScale& grown(const FrameResult& result) const;      ///< the length whose growth is fitted
+    WeakFrames weakFramesOf(const GrowthFit& fit) const;            ///< none of a length that needs no side maximum
+    /// What a loss of focus would do to it; nothing of a length that needs no side maximum.
+    std::optional<FocusChange> focusChangeOf(const GrowthFit& fit) const;
+    const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
     /// What a frame is known by: R_max, or the length whose growth is fitted where that needs no maximum.
     const LengthScale& leading(const FrameResult& result) const;
     QString leadingLabel() const;

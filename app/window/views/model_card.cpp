@@ -90,6 +90,10 @@ void ModelCard::show(const GrowthData& data) {
             details_.prepend(result_ + QStringLiteral("    "));
             result_ = tr("no growth within the error");
         }
+        if (data.weakFramesOf(*fit).areAll()) {
+            details_.prepend(result_ + QStringLiteral("    "));
+            result_ = tr("weak frames only");
+        }
         if (!data.isComplete)
             details_ = {tr("%1 points").arg(fit->frames.size()), data.fitsAreEarlier ? tr(" of an earlier recipe")
                                                                  : data.isRunning    ? tr(", refitted as frames arrive")
@@ -98,7 +102,7 @@ void ModelCard::show(const GrowthData& data) {
     const QString detail = details_.join(QString());
     setToolTip(isFitted_ ? explanation(data, *fit, data.isComplete ? QString() : detail) : detail);
     warning_ = isFitted_ && data.isComplete ? misfitWords(*fit) : QString();
-    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString(), data.settings.chosenModel());
+    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString());
     updateGeometry();
     update();
 }

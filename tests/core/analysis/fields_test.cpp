@@ -186,5 +186,38 @@ TEST(Fields, OfOneAxisEverywhereNeedTheirMean) {
     EXPECT_EQ(refusalOf(stripes, recipeWith(withMean)), "measured");
 }
 
+TEST(Fields, OfOneAxisEverywhereKeepTheirFactsAndHearNothingOfContrast) {
+    const RawImage stripes = bytesOf(96, 80, 1, [](int x, int y, int) { return 128 + 80 * std::sin(0.7 * (0.8 * x + 0.6 * y)); });
+    std::vector<std::pair<std::string, std::string>> axes{
+        {"channels.use", "orientation"}, {"channels.weight", "none"}, {"flatten.on", "false"}};
+
+    try {
+        measured(bytesOf(96, 80, 1, [](int x, int, int) { return 128 + 80 * std::sin(0.7 * x); }), recipeWith(axes));
+        ADD_FAILURE() << "there is nothing to measure beside the mean";
+    } catch (const NothingToMeasure& nothing) {
+        EXPECT_NEAR(nothing.image.orientation->orderParameter, 1, 1e-6);
+        EXPECT_NEAR(std::abs(nothing.image.orientation->axisDeg), 90, 0.1);
+        EXPECT_EQ(nothing.image.widthPx, 96);
+        EXPECT_THAT(nothing.what(), HasSubstr("axis_deg"));
+    }
+    axes.emplace_back("measure.mean", "none");
+    EXPECT_THAT(measured(bytesOf(96, 80, 1, [](int x, int, int) { return 128 + 80 * std::sin(0.7 * x); }), recipeWith(axes))
+                    .measured.rMax.message,
+                HasSubstr("axis_deg says which way it runs"));
+    EXPECT_THAT(measured(stripes, recipeWith(axes)).measured.rMax.message, testing::Not(HasSubstr("contrast")));
+}
+
+TEST(Fields, OfAxesWithoutASideMaximumAreNotAdvisedHowToGetOne) {
+    const RawImage waves = bytesOf(400, 300, 1, [](int x, int y, int) {
+        const double bent = 40 * std::sin(0.021 * x) + 35 * std::sin(0.017 * y);
+        return 128 + 80 * std::sin(0.6 * (y + bent));
+    });
+
+    const auto answer = measured(waves, recipeWith({{"channels.use", "orientation"}, {"measure.max_lag", "60"}})).measured;
+
+    ASSERT_FALSE(answer.rMax.isFound());
+    EXPECT_THAT(answer.rMax.message, AllOf(HasSubstr("xi"), testing::Not(HasSubstr("crop"))));
+}
+
 }  // namespace
 }  // namespace coarsen

@@ -37,6 +37,38 @@ TEST(SeriesWarnings, JudgeByTheLargestFrameAndTheMostSaturatedOne) {
     EXPECT_THAT(list[1].text, HasSubstr("4.0 %"));
 }
 
+TEST(SeriesWarnings, DoNotJudgeByRMaxWhereTheLengthIsXi) {
+    Recipe recipe = defaultRecipe();
+    setText(recipe, "channels.use", "orientation");
+    EXPECT_TRUE(seriesWarnings(recipe, grownTo(300, 0)).empty());
+
+    setText(recipe, "fit.length", "r_max");
+    EXPECT_FALSE(seriesWarnings(recipe, grownTo(300, 0)).empty());
+    setText(recipe, "fit.length", "xi");
+    setText(recipe, "measure.mean", "none");
+    ASSERT_EQ(seriesWarnings(recipe, grownTo(300, 0)).size(), 1u);
+    EXPECT_THAT(seriesWarnings(recipe, grownTo(300, 0)).front().text, HasSubstr("correlation lengths are read too long"));
+}
+
+TEST(SeriesWarnings, NameTheFaultThatMostFramesShowAndWhatMendsIt) {
+    const auto saidOf = [](PictureFault fault) {
+        std::vector<FrameResult> rows = grownTo(60, 0);
+        rows.front().rMax.fault = PictureFault::spectrum;
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            rows[i].rMax.fault = fault;
+        rows.push_back(rows.back());
+        std::string keys;
+        for (const Warning& warning : seriesWarnings(defaultRecipe(), rows))
+            keys += warning.key + (warning.remedyValue.empty() ? "" : "=" + warning.remedyValue) + " ";
+        return keys;
+    };
+
+    EXPECT_EQ(saidOf(PictureFault::surround), "measure.surround ");
+    EXPECT_EQ(saidOf(PictureFault::twoLengths), "measure.two_lengths ");
+    EXPECT_EQ(saidOf(PictureFault::stripesOfLines), "measure.bands ");
+    EXPECT_EQ(saidOf(PictureFault::columnBands), "lines.means=columns ");
+}
+
 TEST(SeriesWarnings, AreNoneForASoundSeriesOrNone) {
     EXPECT_TRUE(seriesWarnings(defaultRecipe(), grownTo(60, 0)).empty());
     EXPECT_TRUE(seriesWarnings(defaultRecipe(), {}).empty());

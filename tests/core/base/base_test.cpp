@@ -208,6 +208,15 @@ TEST(RoundedToError, ShowsTwoDigitsOfAnErrorThatStartsWithOneOrTwo) {  // window
     expect(1234567, 2300, "1234600", "2300");
 }
 
+TEST(RoundedToError, HasFourDigitsWithoutAnError) {
+    const auto text = [](double value) { return roundedToError(value, std::numeric_limits<double>::quiet_NaN()).value; };
+    EXPECT_EQ(text(31.391039052753687), "31.39");
+    EXPECT_EQ(text(0.000123456), "0.0001235");
+    EXPECT_EQ(text(-5), "-5");
+    EXPECT_EQ(text(123456.7), "123457");
+    EXPECT_EQ(roundedToError(2.71828, 0).error, "");
+}
+
 TEST(ParallelFor, VisitsEveryIndexOnce) {
     std::vector<std::atomic<int>> visits(1000);
 

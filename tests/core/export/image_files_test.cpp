@@ -55,6 +55,16 @@ TEST(WriteFloatTiff, TurnsWholeNumbersIntoFloats) {
     EXPECT_THAT(decode(folder / "a.tif").image.plane<float>(), ElementsAre(1, 65535));
 }
 
+TEST(WriteFloatTiff, HasAPageForEachChannel) {
+    const TemporaryFolder folder;
+
+    writeFloatTiff(folder / "a.tif", Image(2, 1, std::vector<float>{1, 2, 3, 4, 5, 6}, 3), 10);
+
+    for (int page = 0; page < 3; ++page)
+        EXPECT_THAT(decode(folder / "a.tif", page).image.plane<float>(), ElementsAre(10 * (2 * page + 1), 10 * (2 * page + 2)));
+    EXPECT_EQ(imageHeader(folder / "a.tif").pages, 3);
+}
+
 TEST(WriteMaskPng, MarksDustWith255) {
     const TemporaryFolder folder;
 

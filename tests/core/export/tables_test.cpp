@@ -62,18 +62,18 @@ TEST(ResultsCsv, HasTheColumnsOfTheContract) {
         "j_min,rho,u_expected_err_px,u_mean_px,log_j_mean,"
         "s_v_per_um,s_v_per_um_err,mean_curvature_per_um,mean_curvature_per_um_err,euler,euler_err,pieces,pieces_err,volume_"
         "fraction,volume_fraction_err,s_v_per_px,s_v_per_px_err,euler_per_px3,euler_per_px3_err,s_v_r_max,s_v_r_max_err,euler_r_"
-        "max3,euler_r_max3_err");
+        "max3,euler_r_max3_err,contrast,sharpness");
     EXPECT_EQ(rows[1],
               "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
               "cpu-fft,it stands 0.04 above its "
               "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30,,"
-              ",0.125,0.96875,0.375,0.75,-0.0625,,,,,,,,,,,,,,,,,,");
+              ",0.125,0.96875,0.375,0.75,-0.0625,,,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
     EXPECT_EQ(rowsOf(resultsCsv(exampleSession()))[3],
               "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and "
-              "stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,");
+              "stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
@@ -308,7 +308,7 @@ TEST(ShiftsCsv, HasARowForEveryFrame) {
               "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found,shift_x_err_px,shift_y_err_px,rotation_err_deg,"
               "shift_z_px\n"
               "0,a.png,0,0,0,0,1,yes,0,0,0,\n"
-              "1,\"b, c.png\",0,1.5,-2.25,0.5,0.875,no,,,,\n");
+              "1,\"b, c.png\",0,1.5,-2.25,0.5,,no,,,,\n");
     drift.ofVolumes = {{0, 0}, {3.5, 1}};
     EXPECT_THAT(shiftsCsv(series, drift), testing::EndsWith("no,,,,3.5\n"));
 }

@@ -250,12 +250,11 @@ TEST(LowestAic, IsOneModelsAloneAmongTheUsualAndTheChosenOnesOnTheSameFrames) {
     };
     const std::vector<GrowthFit> fits = {fit("origin-line", 60), fit("line", 32), fit("power", 21), fit("crossover", 1)};
 
-    EXPECT_TRUE(hasLowestAic(fits, "power", "line"));
-    EXPECT_FALSE(hasLowestAic(fits, "line", "line"));
-    EXPECT_FALSE(hasLowestAic(fits, "power", "crossover"));
-    EXPECT_TRUE(hasLowestAic(fits, "crossover", "crossover"));
-    EXPECT_FALSE(hasLowestAic({fit("line", 18.5), fit("power", 9)}, "power", "line"));        // the data do not tell them apart
-    EXPECT_FALSE(hasLowestAic({fit("line", 30, {0, 1}), fit("power", 9)}, "power", "line"));  // nothing to compare with
+    EXPECT_TRUE(hasLowestAic(fits, "crossover"));
+    EXPECT_FALSE(hasLowestAic(fits, "power"));  // a law that is not among the usual ones has a lower AIC
+    EXPECT_TRUE(hasLowestAic({fits.begin(), fits.begin() + 3}, "power"));
+    EXPECT_FALSE(hasLowestAic({fit("line", 18.5), fit("power", 9)}, "power"));        // the data do not tell them apart
+    EXPECT_FALSE(hasLowestAic({fit("line", 30, {0, 1}), fit("power", 9)}, "power"));  // nothing to compare with
 }
 
 TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTenOnTheSameFrames) {
@@ -271,6 +270,47 @@ TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTenOnTheSameFrames) {
     late.t0S = 2000;  // the power law then lacks the first frames, so the two cannot be compared
     const auto other = betterModel(fitGrowth(bent, late), "line");
     EXPECT_TRUE(!other || other->model != "power");
+}
+
+TEST(BetterModel, IsLookedForAmongAllLaws) {
+    const GrowthSeries ripening = seriesOf(
+        40, 0, 1000, [](double t) { return std::cbrt(8000 + 3 * t); }, 0.05);
+    const GrowthSeries stopping = seriesOf(
+        40, 500, 300, [](double t) { return t < 6000 ? 2 * std::sqrt(t) : 2 * std::sqrt(6000); }, 0.2);
+
+    const auto ripe = betterModel(fitGrowth(ripening, {}), "origin-line"), stopped = betterModel(fitGrowth(stopping, {}), "line");
+
+    ASSERT_TRUE(ripe && stopped);
+    EXPECT_EQ(ripe->model, "lsw");
+    EXPECT_EQ(stopped->model, "crossover");
+}
+
+TEST(BetterModel, IsNoLawThatHasAParameterForEveryFrame) {
+    GrowthFit plain, rich;
+    plain.model = "origin-line";
+    rich.model = "crossover";
+    plain.parameters.resize(1);
+    rich.parameters.resize(4);
+    plain.frames = rich.frames = {0, 1, 2, 3, 4};
+    plain.aic = 30, rich.aic = 8;
+
+    EXPECT_FALSE(betterModel({plain, rich}, "origin-line"));
+    plain.frames = rich.frames = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    EXPECT_TRUE(betterModel({plain, rich}, "origin-line"));
+}
+
+TEST(WeakFrames, AreCountedAmongThoseOfTheFit) {
+    GrowthSeries series = seriesOf(5, 1, 1, [](double t) { return 10 * t; });
+    series.points[0].isWeak = series.points[4].isWeak = true;
+    GrowthFit fit;
+    fit.frames = {0, 1, 2, 3};
+
+    EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "1 of its 4 frames is weak");
+    fit.frames = {0, 4};
+    EXPECT_TRUE(weakFramesOf(series, fit).areAll());
+    EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "all of its 2 frames are weak: none of them says its R_max for sure");
+    fit.frames = {1, 2};
+    EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "");
 }
 
 TEST(WithoutAQuench, TimeCountsFromTheFirstFrameAndOnlyLawsWithoutAnOriginAreFitted) {

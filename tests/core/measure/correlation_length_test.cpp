@@ -27,6 +27,25 @@ TEST(Xi, IsWhereC1DHasFallenToOneOverE) {
     EXPECT_FALSE(xi(exponential(80, 60), {}).isFound());
 }
 
+TEST(CorrelationLengths, DoNotSeeTheSpikeOfWhiteNoise) {
+    const auto noisy = [](double part) {
+        RadialProfile profile = profileOf([=](double r) { return (r == 0 ? 1 : 1 - part) * std::exp(-r / 8.28); }, 100);
+        return profile;
+    };
+    const MeasureSettings earlier{.xiStart = XiStart::zero};
+    for (const double part : {0.2, 0.5}) {
+        EXPECT_NEAR(xi(noisy(part), {}).px, 8.28, 0.02) << part;
+        EXPECT_NEAR(xiFit(noisy(part), {}).px, 8.28, 0.02) << part;
+        EXPECT_NEAR(xiIntegral(noisy(part), {}).px, 8.28, 0.05) << part;
+        EXPECT_EQ(xiFit(noisy(part), {}).fitFromPx, 1);
+        EXPECT_LT(xi(noisy(part), earlier).px, 7) << part;
+    }
+    EXPECT_EQ(xi(noisy(0), {}).px, xi(noisy(0), earlier).px);
+    EXPECT_EQ(xi(noisy(0.03), {}).px, xi(noisy(0.03), earlier).px) << "less than four hundredths";
+    const RadialProfile smooth = profileOf([](double r) { return std::exp(-r * r / 50); }, 60);
+    EXPECT_EQ(xi(smooth, {}).px, xi(smooth, earlier).px);
+}
+
 TEST(XiIntegral, IsTheAreaUnderC1DToItsFirstZeroOverItsHeight) {
     const RadialProfile line = profileOf([](double r) { return 2 * (1 - r / 40.5); }, 60);
     EXPECT_NEAR(xiIntegral(line, {}).px, 40.5 / 2, 1e-9);

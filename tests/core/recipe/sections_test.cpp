@@ -122,16 +122,18 @@ TEST_P(Section, SaysWhatItDoes) {
 
 TEST(Sections, StandAfterTheStepsAndInTheWordsOfWhatIsKnown) {
     Recipe recipe = defaultRecipe();
-    EXPECT_THAT(ownersIn(recipe), ElementsAre("grey", "flatten", "bleach", "dust", "median", "filter", "stabilise", "align",
-                                              "crop", "channels", "contrast", "measure", "surface", "fit"));
-    EXPECT_THAT(refusalOf([&] { setText(recipe, "nothing.x", "1"); }),
-                EndsWith("known are grey, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast, "
-                         "measure, surface and fit"));
+    EXPECT_THAT(ownersIn(recipe), ElementsAre("grey", "lines", "flatten", "bleach", "dust", "median", "filter", "stabilise",
+                                              "align", "crop", "channels", "contrast", "measure", "surface", "fit"));
+    EXPECT_THAT(
+        refusalOf([&] { setText(recipe, "nothing.x", "1"); }),
+        EndsWith("known are grey, lines, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast, "
+                 "measure, surface and fit"));
     EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"nothing":{}})", "x"); }),
                 EndsWith("known are schema, steps, measure, surface and fit"));
     EXPECT_THAT(
         refusalOf([&] { recipeFromJson(R"({"schema":1,"steps":[{"step":"crop"},{"step":"dust"}]})", "x"); }),
-        HasSubstr("another order than grey, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast"));
+        HasSubstr(
+            "another order than grey, lines, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast"));
 }
 
 TEST(Sections, OfSurfacesLeaveRecipesWithoutThemAsTheyAre) {

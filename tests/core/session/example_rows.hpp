@@ -21,7 +21,7 @@ inline FrameResult measuredRow(int frame) {
     row.lengths["r_zero"] = {7.25, 0.125, 0, Quality::good, ""};
     row.lengths["r_half"] = {4.75, ImageFacts::nan, 0.5, Quality::good, ""};
     row.lengths["l_q1"] = {20.25, ImageFacts::nan, ImageFacts::nan, Quality::good, ""};
-    row.lengths["xi_fit"] = {27.5, 2.25, 0.25, Quality::good, "", 8, 61};
+    row.lengths["xi_fit"] = {27.5, 2.25, 0.25, Quality::good, "", {}, 8, 61};
     row.anisotropy = {0.5, 30};
     row.image.drift.xPx = 1.5;
     row.image.drift.yPx = -2.5;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measure_settings.hpp"
+#include "core/measure/radial_profile.hpp"
+
+namespace coarsen {
+
+/// The height from which a correlation length sees C1D fall: with settings.xiStart `zero` C1D(0); with `noise-free` C1D(0) less
+/// the spike of white noise there, by the straight line of ln C1D through R = 1 to 4 px. Never above C1D(0), and C1D(0) itself
+/// where the spike is below 0.04 of it or below three times what the line leaves over.
+double xiAmplitude(const RadialProfile& profile, const MeasureSettings& settings);
+
+}  // namespace coarsen

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What looks like a length and is none, or not the only one: how often each fault is flagged, and that clean pictures are not.
+// Committed answers: tests/studies/results/spoilt.txt.
+#include "core/analysis/engines.hpp"
+#include "core/analysis/featureless.hpp"
+#include "core/analysis/frame_measurer.hpp"
+#include "core/base/parallel.hpp"
+#include "core/measure/bracket.hpp"
+#include "core/measure/spectral_peak.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "tests/studies/spoilt_kinds.hpp"
+#include "tests/support/run_by_hand.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace coarsen;
+
+constexpr std::array<const char*, 6> faultWords{"is a comb",  "differ as wholes", "false colour",
+                                                "no peak at", "shows no pattern", "second length"};
+constexpr std::size_t statistics = 4;
+
+struct Range {
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+
+    void add(double value) {
+        least = std::fmin(least, value);
+        most = std::fmax(most, value);
+    }
+    void add(const Range& more) {
+        if (more.least > more.most) return;
+        add(more.least);
+        add(more.most);
+    }
+};
+
+struct Tally {
+    int frames = 0, goodBefore = 0, good = 0;
+    std::array<int, faultWords.size()> said{};
+    std::array<Range, statistics> ranges{};  ///< of frames that were good before: comb, bands, spectrum, surround
+    double rMaxPx = 0;
+
+    void add(const Frame& raw, FrameMeasurer& measurer) {
+        ++frames;
+        try {
+            const FrameMeasurer::Answer answer = measurer(raw, {}, false);
+            const LengthScale& found = answer.measured.rMax;
+            const RadialProfile& profile = answer.measured.profile;
+            MeasureSettings earlier;
+            earlier.comb = earlier.bands = earlier.falseColour = earlier.spectrum = earlier.twoLengths = Fault::ignored;
+            LengthScale before = rMax(profile, earlier);
+            before.errorPx = found.errorPx;
+            flagUncertain(before, earlier);
+            flagNearEnd(before, definedPart(profile).r.back());
+            rMaxPx += found.isFound() ? found.px : 0;
+            good += found.quality == Quality::good ? 1 : 0;
+            for (std::size_t fault = 0; fault < said.size(); ++fault)
+                said[fault] += found.message.find(faultWords[fault]) != std::string::npos ? 1 : 0;
+            if (before.quality != Quality::good) return;
+            ++goodBefore;
+            ranges[0].add(std::fmax(profile.rows.comb, profile.columns.comb));
+            ranges[1].add(std::fmax(profile.rows.bands, profile.columns.bands));
+            ranges[2].add(levelSpectrum(definedPart(profile), found.px));
+            ranges[3].add(featurelessPart(answer.sketch, found.px));
+        } catch (const InputError&) {  // nothing to correlate: no frame of this study, and it would show in the counts
+        }
+    }
+    void add(const Tally& more) {
+        frames += more.frames, goodBefore += more.goodBefore, good += more.good;
+        for (std::size_t fault = 0; fault < said.size(); ++fault)
+            said[fault] += more.said[fault];
+        for (std::size_t i = 0; i < ranges.size(); ++i)
+            ranges[i].add(more.ranges[i]);
+        rMaxPx += more.rMaxPx;
+    }
+    void print(const std::string& name) const {
+        std::printf("%-44s %5d %5d %5d  ", name.c_str(), frames, goodBefore, good);
+        for (const int count : said)
+            std::printf(" %4d", count);
+        std::printf(" %7.2f ", rMaxPx / frames);
+        for (const Range& range : ranges)
+            std::printf(" %6.3f %6.3f", range.least, range.most);
+        std::printf("\n");
+        std::fflush(stdout);
+    }
+};
+
+void study(const char* title, const std::vector<test::Kind>& kinds, int images, std::uint64_t seed) {
+    std::printf(
+        "\n%s: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %5s %5s %5s   %4s %4s %4s %4s %4s %4s %7s  %13s %13s "
+        "%13s %13s\n",
+        title, images, test::studyWidth, test::studyHeight, static_cast<unsigned long long>(seed), "", "all", "before", "good",
+        "comb", "band", "colr", "spec", "surr", "two", "mean px", "comb", "bands", "level", "featureless");
+    Tally all;
+    for (const test::Kind& kind : kinds) {
+        Tally tally;
+        std::mutex mutex;
+        parallelFor(static_cast<std::size_t>(images), 0, [&](std::size_t i) {
+            thread_local std::optional<FrameMeasurer> measurer;
+            if (!measurer) measurer.emplace(defaultRecipe(), EngineRequest{.engines = cpuEngines(), .threads = 1}, Calibration{});
+            Frame raw;
+            raw.image = kind.picture(seed + i);
+            Tally one;
+            one.add(raw, *measurer);
+            const std::lock_guard lock(mutex);
+            tally.add(one);
+        });
+        tally.print(kind.name);
+        all.add(tally);
+    }
+    all.print("all");
+}
+
+void studyCahnHilliard(std::uint64_t seed) {
+    CahnHilliardSettings settings;
+    settings.width = test::studyWidth;
+    settings.height = test::studyHeight;
+    settings.frames = 20;
+    settings.seed = seed;
+    FrameMeasurer measurer(defaultRecipe(), EngineRequest{.engines = cpuEngines()}, Calibration{});
+    Tally tally;
+    cahnHilliardFrames(settings, [&](int, const SyntheticFrame& frame) {
+        Frame raw;
+        raw.image = frame.image;
+        tally.add(raw, measurer);
+    });
+    tally.print("Cahn-Hilliard, one run");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int images = 12;
+    std::uint64_t seed = 49000000;
+    CLI::App app{"How often faults of pictures are flagged, and clean pictures not; minutes.", "spoilt_study"};
+    app.add_option("IMAGES", images, "Images of each kind")->check(test::countFrom(2))->capture_default_str();
+    app.add_option("SEED", seed, "First seed")->capture_default_str();
+    return test::runByHand(app, argc, argv, [&] {
+        std::printf(
+            "before: good with every fault ignored; then how often each fault is said, and the ranges of what it is told by\n");
+        study("Clean", test::cleanKinds(), images, seed);
+        studyCahnHilliard(seed + 2000000);
+        study("Spoilt", test::spoiltKinds(), images, seed + 1000000);
+        study("Nulls", test::nullKinds(), images, seed + 3000000);
+        return 0;
+    });
+}
