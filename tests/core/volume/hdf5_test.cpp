@@ -249,7 +249,8 @@ TEST(Hdf5, SaysWhichOfSeveralIsReadAndPicturesAreNotGuessed) {
     pictures.add("/a", {9, 9}, H5T_STD_U8LE);
     pictures.add("/b", {9, 9}, H5T_STD_U8LE);
     pictures.close();
-    EXPECT_THAT(refusal(pictures.path()), HasSubstr("it holds several pictures (/a (9 x 9), /b (9 x 9))"));
+    EXPECT_THAT(refusal(pictures.path()),
+                HasSubstr("several pictures that could be meant; choose one by --dataset: /a (9 x 9), /b (9 x 9)"));
 }
 
 TEST(Hdf5, PicturesAreReadAsSuch) {
