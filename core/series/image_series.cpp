@@ -15,8 +15,8 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/notes.hpp"
 #include "core/series/volume_series.hpp"
-#include "core/volume/formats/stored_format.hpp"
 #include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>

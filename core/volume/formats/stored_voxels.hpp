@@ -32,8 +32,8 @@ struct StoredVoxels {
     std::optional<double> blank = {};               ///< the sample that means that there is none: a value of NaN
     /// Gives the samples where they are not stored one after the other; then `packing` and the offsets say nothing.
     std::shared_ptr<const PlaneSource> planes = {};
-    bool isOffsetBinary = false;                    ///< samples stand with their highest bit turned round
-    bool isBgrx = false;                            ///< of four bytes a pixel: blue, green, red, and one that means nothing
+    bool isOffsetBinary = false;  ///< samples stand with their highest bit turned round
+    bool isBgrx = false;          ///< of four bytes a pixel: blue, green, red, and one that means nothing
 };
 
 /// Makes bytes as they lie in the file those of samples of the header's type, whole pixels of red, green and blue.
