@@ -28,7 +28,12 @@ fs::path watchedFolder(const AnalyzeOptions& options) {
         throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
     if (openingOf(options).isForVolumes()) refuseToWatchVolumes();
     const fs::path folder = options.inputs.front();
-    if (imagesIn(folder, options.dataset).empty()) requireNoVolumes(folder, options.dataset);
+    if (!imagesIn(folder, options.dataset).empty()) return folder;
+    try {
+        requireNoVolumes(folder, options.dataset);
+    } catch (const InputError&) {
+        refuseToWatchVolumes();
+    }
     return folder;
 }
 

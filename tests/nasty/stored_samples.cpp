@@ -174,7 +174,7 @@ NastyInputs damagedOnes() {
         second("DicomCutInItsHeader", ".dcm", asDicom, [](std::string& bytes) { bytes.resize(200); }, {"ring_0001_t60s.dcm"}),
         second("DicomThatPromisesMore", ".dcm", asDicom,
                [](std::string& bytes) { bytes.replace(bytes.find("\x28\0\x11", 0, 3) + 8, 2, "\xFF\xFF"); },
-               {"ring_0001_t60s.dcm"}),
+               {"Frame 1 is 65535 × 120, the others are 160 × 120"}),
 #endif
         second("FitsPictures", ".fits", asFits, [](std::string&) {}, {}),
         second("FitsCutInTheMiddle", ".fits", asFits, cut, {"of 19200 bytes"}),

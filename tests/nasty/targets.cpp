@@ -98,7 +98,7 @@ NastyInputs overTheSeries() {
         {.name = "SynthIntoTheSeries",
          .make = make::images(),
          .command = {"synth", "ring", "-o", "@/images", "--frames", "1"},
-         .answer = refusedSaying({"not empty", "new folder"})},
+         .answer = refusedSaying({"not empty", "new or empty folder"})},
     };
 }
 

@@ -106,6 +106,7 @@ const std::vector<Example>& examples() {
         {"crop", "inside", {{"x", "9"}, {"y", "5"}, {"width", "40"}, {"height", "30"}}, true, 10, 6},
         {"crop", "rest", {{"x", "3"}, {"y", "0"}}, true, 4, 1},
         {"crop", "shapes", {{"shapes", "+rectangle -9,-9 4000,40; -ellipse 4,3 2.2,2.2"}}},
+        {"crop", "info_bar", {{"info_bar", "true"}, {"width", "17"}}},
         {"crop", "slices", {{"width", "17"}, {"z", "2"}, {"depth", "3"}}},
         {"channels", "planes", {{"use", "image"}, {"pick", "3,1"}}},
         {"channels", "colours", {{"use", "colour"}}, false},

@@ -118,8 +118,7 @@ private slots:
     }
 
     void figuresAreTheSameInEveryLocaleAndEveryTime() {
-        const QStringList figures{"growth", "c1d", "c2d"};
-        ExportChoice choice = only({figures.begin(), figures.end()});
+        ExportChoice choice = only({"growth", "c1d-figure", "c2d-figure"});
         choice.formats = QStringList{"svg"};
         const QStringList locales{"C", "de_DE", "ar_EG", "fr_CH"};
         for (int time = 0; time < 2; ++time)
@@ -129,9 +128,10 @@ private slots:
                 const int count = exported(choice, into);
                 QLocale::setDefault(QLocale::c());
                 QCOMPARE(count, 3);
-                for (const QString& figure : figures)
-                    QVERIFY2(bytesOf(into + "/" + figure + ".svg") == bytesOf("C0/" + figure + ".svg"),
-                             qPrintable(into + figure));
+                const QStringList files = QDir(folder_.filePath(into)).entryList(QDir::Files);
+                QCOMPARE(files.size(), 3);
+                for (const QString& file : files)
+                    QVERIFY2(bytesOf(into + "/" + file) == bytesOf("C0/" + file), qPrintable(into + "/" + file));
             }
     }
 

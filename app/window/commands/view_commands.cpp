@@ -40,8 +40,8 @@ QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
             QAction* const line =
                 menu->addAction(translated(step.label()), menu,
                                 [&frame, key = QString::fromStdString(step.key())] { frame.compareBeforeAndAfter(key); });
-            line->setEnabled(step.isOn());
-            line->setToolTip(step.isOn() ? QString() : ViewWords::tr("This step of the recipe is off"));
+            line->setEnabled(step.isActing());
+            line->setToolTip(step.isActing() ? QString() : ViewWords::tr("This step of the recipe is off"));
         }
     });
     return menu;

@@ -133,8 +133,12 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
 }
 
 void FrameHeader::chooseStage(int number) {
-    if (number >= 0 && number < static_cast<int>(stages_.size()))
-        chooseStageNamed(stages_[static_cast<std::size_t>(number)]->property("stage").toString());
+    for (const QToolButton* button : stages_) {
+        const QString key = button->property("stage").toString();
+        const Step* const step = document_.recipe().step(key.toStdString());
+        if (step && !step->canSwitchOff() && !step->isActing()) continue;  // idle ones have no number
+        if (number-- == 0) return chooseStageNamed(key);
+    }
 }
 
 void FrameHeader::chooseStageNamed(const QString& key) {
@@ -148,7 +152,7 @@ void FrameHeader::compareBeforeAndAfter(const QString& step) {
     QString before = QStringLiteral("raw");
     for (const Step& one : document_.recipe().steps) {
         if (QString::fromStdString(one.key()) == step) {
-            if (!one.isOn()) return;
+            if (!one.isActing()) return;
             const Look wanted{ImageView::Compare::wipe, before, step};
             const Look now = view_.look();
             if (now != wanted) {
@@ -158,7 +162,7 @@ void FrameHeader::compareBeforeAndAfter(const QString& step) {
             if (before_) setLook(*std::exchange(before_, std::nullopt));
             return;
         }
-        if (one.isOn()) before = QString::fromStdString(one.key());
+        if (one.isActing()) before = QString::fromStdString(one.key());
     }
 }
 

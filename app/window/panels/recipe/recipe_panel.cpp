@@ -208,7 +208,7 @@ void RecipePanel::showPreview() {
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }
-        state.canCompare = !areVolumes();
+        state.canCompare = !areVolumes() && step.isActing();
         if (step.key() == Align::key) {
             state.hasEffect = false;  // C1D does not see drift
             if (step.isOn()) state.summary = alignedWords(state.summary);

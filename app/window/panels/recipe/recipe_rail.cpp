@@ -62,7 +62,7 @@ void RecipeRail::showPreview() {
         const bool areVolumes = document_.session().series.volumes.has_value();
         button->setVisible(step ? isStepOffered(document_.recipe(), *step, areVolumes) : isSectionOffered(key, areVolumes));
         for (QAction* compare : button->actions())
-            compare->setEnabled(step && step->isOn());
+            compare->setEnabled(step && step->isActing());
         QString text;
         if (step && !step->isOn()) text = tr("off");
         if (step && step->isOn() && preview)
