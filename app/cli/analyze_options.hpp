@@ -63,7 +63,8 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options);
 void addMeasuring(CLI::App& sub, AnalyzeOptions& options);
 void addSlice(CLI::App& sub, AnalyzeOptions& options);  ///< --z and its kin
 void addVolumes(CLI::App& sub, AnalyzeOptions& options);
-/// Which part of a file is meant, for commands of pictures, and for those of single volumes, whose memory may be limited.
+/// Options that name the part of a file that is meant, for commands of pictures, and for those of single volumes, whose memory
+/// may be limited.
 void addPicturePart(CLI::App& sub, AnalyzeOptions& options);
 void addVolumePart(CLI::App& sub, AnalyzeOptions& options);
 void addSliceAndPosition(CLI::App& sub, AnalyzeOptions& options);

@@ -32,7 +32,7 @@ struct EnsembleOptions {
     std::string table, column, sweep;
 };
 
-/// What is written for the groups.
+/// Writes the tables of the groups.
 struct EnsembleFiles {
     fs::path folder;
     std::vector<std::string> names;  ///< by group

@@ -25,7 +25,7 @@ bool isFolder(const fs::path& input) {
     return fs::is_directory(input, unknown);
 }
 
-/// Whether a file of pictures has pages that may be slices: it calls them so, or says nothing of them.
+/// Tells whether a file of pictures has pages that may be slices: it calls them so, or says nothing of them.
 bool mayBeVolume(const ImageSeries& series) {
     const ImageHeader& first = series.first;
     if (first.pages < 2 || !mayHoldSlices(series.frames.front().file)) return false;
@@ -33,7 +33,7 @@ bool mayBeVolume(const ImageSeries& series) {
     return !areTold || first.stack.slices > 1;
 }
 
-/// Whether a name is that of a volume, for a command that takes pictures as well.
+/// Tells whether a name is that of a volume, for a command that takes pictures as well.
 bool holdsVolume(const std::string& input, SeriesOpening opening) {
     if (opening.raw || isFolder(input)) return true;
     opening.channel = {};

@@ -163,7 +163,7 @@ EngineDifference differenceOf(const Registration& answer, const Registration& ot
     return difference;
 }
 
-/// What two frames state differently: sizes of pixels, or where their volumes lie.
+/// Names what two frames state differently: sizes of pixels, or where their volumes lie.
 std::vector<Said> whatDiffers(const RegisterOptions& options, const OpenedFrame& fixed, const OpenedFrame& moved) {
     const std::string ofFixed = displayName(options.fixed), ofMoved = displayName(options.moved);
     if (fixed.isVolume()) return coarsen::whatDiffers(ofFixed, fixed.series.volumes->first, ofMoved, moved.series.volumes->first);

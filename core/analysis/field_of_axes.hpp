@@ -8,7 +8,7 @@ namespace coarsen {
 /// Order parameter above which the axes of a field are the same: they differ by less than a twentieth of a degree.
 constexpr double sameAxis = 1 - 1e-6;
 
-/// Whether the channels of the final image are axes and nothing else.
+/// Tells whether the channels of the final image are axes and nothing else.
 bool isFieldOfAxes(const Frame& finalFrame);
 
 /// Says of a field of axes without R_max what it has in its place: advice that makes a side maximum of grey values come out (a

@@ -74,7 +74,7 @@ bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
     return settings.falseColour == Fault::flagged && isFalseColour(raw);
 }
 
-/// What the picture tells, and then what C1D could not tell from it.
+/// Finds first what the picture tells, and then what C1D could not tell from it.
 void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, bool isInFalseColour, const PatternSketch& sketch) {
     LengthScale& rMax = answer.rMax;
     if (isInFalseColour) flagFalseColour(rMax);

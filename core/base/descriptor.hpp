@@ -29,7 +29,7 @@ private:
     int fd_;
 };
 
-/// Whether the path still leads to what is open: false once somebody has removed it, replaced it or moved it away.
+/// Tells whether the path still leads to what is open: false once somebody has removed it, replaced it or moved it away.
 inline bool isStillAt(const std::filesystem::path& path, int descriptor) {
     struct stat held {
     }, named{};

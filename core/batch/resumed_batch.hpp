@@ -12,8 +12,8 @@ namespace coarsen {
 /// folder (one for each series of the request) were made with other settings or by other rules than the request's.
 void requireSameSettings(const BatchRequest& request, const std::vector<std::filesystem::path>& folders);
 
-/// What the earlier batch in the output had measured and the request no longer names: sessions below the output, with their names
-/// and conditions of then. Nothing where no batch ended there.
+/// Sessions that the earlier batch in the output had measured and the request no longer names: sessions below the output, with
+/// their names and conditions of then. Nothing where no batch ended there.
 std::vector<BatchSeries> seriesOfBefore(const BatchRequest& request, const std::vector<std::filesystem::path>& folders);
 
 }  // namespace coarsen

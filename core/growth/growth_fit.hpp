@@ -124,8 +124,8 @@ struct BetterModel {
 };
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen);
 
-/// Whether the data clearly prefer the model: its AICc is lower by more than 10 than that of every other law fitted to the same
-/// frames, and there is one.
+/// Tells whether the data clearly prefer the model: its AICc is lower by more than 10 than that of every other law fitted to the
+/// same frames, and there is one.
 bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model);
 
 /// How many of the frames of a fit are weak.

@@ -46,10 +46,10 @@ void flagNearEnd(LengthScale& rMax, double endOfRangePx);
 /// Flags a good R_max as weak, for the grey that it was measured in was made of a colour map (false_colour.hpp).
 void flagFalseColour(LengthScale& rMax);
 
-/// The same where the spectrum has no peak there (spectral_peak.hpp) and the pattern is the same in all directions.
+/// Flags it likewise where the spectrum has no peak there (spectral_peak.hpp) and the pattern is the same in all directions.
 void flagSpectrum(LengthScale& rMax, const RadialProfile& profile);
 
-/// The same where this part of the picture shows no pattern (featureless.hpp).
+/// Flags it likewise where this part of the picture shows no pattern (featureless.hpp).
 void flagSurround(LengthScale& rMax, double part);
 
 /// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.

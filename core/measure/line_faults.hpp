@@ -9,8 +9,8 @@ namespace coarsen {
 
 class CorrelationMap;
 
-/// What rows (or columns) of pixels that differ as wholes do to C2D. No pattern does it that is larger than 3 px and not made of
-/// straight lines along the picture's edge. NaN: not known.
+/// Marks that rows (or columns) of pixels which differ as wholes leave in C2D. No pattern does it that is larger than 3 px and
+/// not made of straight lines along the picture's edge. NaN: not known.
 struct LineFaults {
     /// Every other line is alike: C2D at two lines' distance less C2D at one, where the first is above 0, else at most 0.
     double comb = std::numeric_limits<double>::quiet_NaN();

@@ -48,7 +48,8 @@ struct MeasureSettings {
         XiStart::noiseFree;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)
     EnsembleErrors ensembleErrors = EnsembleErrors::pooled;  ///< `ensemble_errors`: of lengths of many images (ensemble.hpp)
 
-    // What looks like a length and is none, or not the only one: flagged, such an R_max is at most weak, and its message says so.
+    // Faults that look like a length and are none, or not the only one: flagged, such an R_max is at most weak, and its message
+    // says so.
     Fault comb = Fault::flagged;         ///< `comb`: a pattern of one or two pixels' period (line_faults.hpp)
     Fault bands = Fault::flagged;        ///< `bands`: rows or columns of pixels that differ as wholes (line_faults.hpp)
     Fault falseColour = Fault::flagged;  ///< `false_colour`: grey made of a colour map (false_colour.hpp)

@@ -219,7 +219,7 @@ void flagBands(LengthScale& rMax, double share, bool areRows, const RadialProfil
                  lines + "), unless the pattern is made of such lines");
 }
 
-/// What looks like a length and is none, or not the only one.
+/// Flags what looks like a length and is none, or not the only one.
 void flagFaults(LengthScale& rMax, const RadialProfile& profile, const MeasureSettings& settings) {
     const LineFaults &rows = profile.rows, &columns = profile.columns;
     if (settings.comb == Fault::flagged && std::fmax(rows.comb, columns.comb) > combRise)

@@ -36,8 +36,8 @@ double distanceFromLine(const Colour& point, const Colour& from, const Colour& t
     return std::sqrt(std::max(0.0, square - product * product / length));
 }
 
-/// Whether all colours lie on one line, as grey through a tinted filter does: then any mixture of the channels tells them apart
-/// alike.
+/// Tells whether all colours lie on one line, as grey through a tinted filter does: then any mixture of the channels tells them
+/// apart alike.
 bool areShadesOfOneHue(const std::set<Colour>& colours, double white) {
     const auto sum = [](const Colour& colour) { return colour[0] + colour[1] + colour[2]; };
     const auto [dark, bright] =

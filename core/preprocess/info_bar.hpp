@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// Whether a crop among these steps leaves out info bars: `crop.info_bar`.
+/// Tells whether a crop among these steps leaves out info bars: `crop.info_bar`.
 bool leaveOutInfoBar(std::span<const Step> steps);
 
 /// The height of a picture with this header as the steps are given it.

@@ -42,7 +42,7 @@ Spacing spacingOf(const ImageSeries& series, const Calibration& calibration);
 /// pictures get a depth, and volumes a width and a height alone.
 Calibration calibrationFor(const ImageSeries& series, Calibration typed);
 
-/// What of the choices decides which voxels are measured, or pictures of an HDF5 file, as a text for keys of results.
+/// Puts down what of the choices decides which voxels are measured, or pictures of an HDF5 file, as a text for keys of results.
 std::string volumeKey(const ImageSeries& series);
 
 /// "96 × 96 × 48" or "640 × 480": the size of the first frame.

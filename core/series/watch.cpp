@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whether a file with a volume's name holds pictures: asked of each listing, and read again only where the file is another.
+/// Tells whether a file with a volume's name holds pictures: asked of each listing, and read again only where the file is
+/// another.
 bool arePictures(const ListedFile& first, const std::string& dataset) {
     static std::mutex mutex;
     static std::optional<std::pair<ListedFile, std::string>> asked;

@@ -61,7 +61,7 @@ std::string sizeText(const Calibration& size) {
     return width + (size.pixelHeightUm == size.pixelWidthUm ? "" : "," + height);
 }
 
-/// Which dataset is read, and how the files of volumes are. A TIFF is said to be one, whether it says so itself or not.
+/// Says which dataset is read, and how the files of volumes are. A TIFF is said to be one, whether it says so itself or not.
 void addVolumes(std::vector<std::string>& words, const ImageSeries& series) {
     if (!series.volumes) {
         if (!series.frames.empty() && !series.frames.front().dataset.empty())

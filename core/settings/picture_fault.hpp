@@ -5,7 +5,7 @@
 
 namespace coarsen {
 
-/// What else than a length a picture may show that looks like one, or bends it.
+/// Faults: what else than a length a picture may show that looks like one, or bends it.
 enum class PictureFault {
     none,
     columnComb,

@@ -19,7 +19,8 @@ std::vector<std::string> volumeEndings();
 /// Whether the file's pages or planes may be the slices of a volume, by its name (decision 5.9).
 bool mayHoldSlices(const std::filesystem::path& file);
 
-/// Whether a file with the name of a volume holds one slice, which is a picture; of an HDF5 file its dataset. Reads its header.
+/// Tells whether a file with the name of a volume holds one slice, which is a picture; of an HDF5 file its dataset. Reads its
+/// header.
 bool holdsPictures(const std::filesystem::path& file, const std::string& dataset = {});
 
 /// Whether the folder's pictures look like the slices of one volume: several, of one page each.

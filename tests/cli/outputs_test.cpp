@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds of OUT for every command that writes into one.
+// Rules of OUT that hold for every command that writes into one.
 #include "core/base/claimed_folder.hpp"
 #include "core/base/files.hpp"
 #include "tests/cli/growing_folder.hpp"
@@ -77,7 +77,7 @@ protected:
             }
         return series / "still";
     }
-    /// What each is called with, but for -o OUT: short work.
+    /// Arguments that each is called with, but for -o OUT: short work.
     std::optional<Words> argumentsOf(const std::string& command) const {
         const std::string images = series.images(), first = series.image(0), second = series.image(1);
         writeWhole(series / "kernel.csv", std::string_view("1,2,1\n"));

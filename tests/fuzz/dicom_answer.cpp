@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-/// What a coarsen-dicom says whose memory its file has overwritten: whatever it is, what is taken for a header is one.
+/// Answer of a coarsen-dicom whose memory its file has overwritten: whatever it is, what is taken for a header is one.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace coarsen;
     std::span<const std::byte> left = fuzz::bytesOf(data, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What looks like a length and is none, or not the only one: how often each fault is flagged, and that clean pictures are not.
-// Committed answers: tests/studies/results/spoilt.txt.
+// Faults that look like a length and are none, or not the only one: how often each fault is flagged, and that clean pictures are
+// not. Committed answers: tests/studies/results/spoilt.txt.
 #include "core/analysis/engines.hpp"
 #include "core/analysis/featureless.hpp"
 #include "core/analysis/frame_measurer.hpp"

@@ -226,7 +226,8 @@ private slots:
         auto* const steps = window_->findChild<QMenu*>("before-and-after");
         steps->popup(QPoint());
         for (const QAction* action : steps->actions())
-            QCOMPARE(action->isEnabled(), !QStringList({"Lines", "Stabilise", "Align", "Median", "Filter", "Channels"}).contains(action->text()));
+            QCOMPARE(action->isEnabled(),
+                     !QStringList({"Lines", "Stabilise", "Align", "Median", "Filter", "Channels"}).contains(action->text()));
         chooseOf(steps, "Dust");
         QCOMPARE(shownStages(), (QStringList{"flatten", "dust"}));
 

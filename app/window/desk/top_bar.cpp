@@ -37,7 +37,7 @@ QToolButton* chip(const QString& iconName) {
     return button;
 }
 
-/// Of HDF5 files the one that was chosen; else empty.
+/// Dataset that was chosen, of HDF5 files; else empty.
 std::string chosenDataset(const ImageSeries& series) {
     if (series.volumes) return series.volumes->choice.dataset;
     return series.frames.empty() ? std::string() : series.frames.front().dataset;

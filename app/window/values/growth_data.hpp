@@ -65,7 +65,7 @@ struct GrowthData {
     bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
     std::pair<double, double> timesOf(const GrowthFit& fit) const;  ///< of the first and last frame in it, in timeUnit()
     WeakFrames weakFramesOf(const GrowthFit& fit) const;            ///< none of a length that needs no side maximum
-    /// What a loss of focus would do to it; nothing of a length that needs no side maximum.
+    /// Effect that a loss of focus would have on it; nothing of a length that needs no side maximum.
     std::optional<FocusChange> focusChangeOf(const GrowthFit& fit) const;
     const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
     /// What a frame is known by: R_max, or the length whose growth is fitted where that needs no maximum.

@@ -65,8 +65,8 @@ std::vector<Rgb> paletteOf(const TiffFile& tiff, unsigned bits) {
 
 constexpr std::uint16_t lsmTag = 34412;
 
-/// Whether a page's samples stand in planes that are channels of a microscope: grey ones, or those of a file of Zeiss' LSM, which
-/// calls two or four red, green and blue, too.
+/// Tells whether a page's samples stand in planes that are channels of a microscope: grey ones, or those of a file of Zeiss' LSM,
+/// which calls two or four red, green and blue, too.
 bool arePlanesChannels(const TiffFile& tiff, const Page& page) {
     if (!page.isPlanar || page.samples < 2) return false;
     const bool areColours = page.photometric == PHOTOMETRIC_RGB && page.samples == 3;

@@ -55,7 +55,7 @@ SampleType typeOf(const gdcm::PixelFormat& format) {
     }
 }
 
-/// What its samples are. YBR of JPEG 2000's own transforms comes out of its decoder as red, green and blue.
+/// Names what its samples are. YBR of JPEG 2000's own transforms comes out of its decoder as red, green and blue.
 void takeSamples(const gdcm::File& file, Answer& answer) {
     const gdcm::PixelFormat format = gdcm::ImageHelper::GetPixelFormatValue(file);
     answer.type = static_cast<std::uint32_t>(typeOf(format));
@@ -216,7 +216,7 @@ void takeDate(const gdcm::DataSet& set, Answer& answer) {
     take(textOf(set, {0x0008, 0x0023}), textOf(set, {0x0008, 0x0033}), "ContentDate");
 }
 
-/// What changes values or sizes, and is not understood.
+/// Names what changes values or sizes, and is not understood.
 void takeUnread(const gdcm::DataSet& set, Answer& answer) {
     const std::pair<Tag, const char*> unread[] = {
         {{0x0028, 0x3000}, "Its table of values (ModalityLUTSequence) is not applied."},

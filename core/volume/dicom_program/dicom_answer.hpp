@@ -20,7 +20,7 @@ enum class Verdict : std::uint32_t {
     endsEarly,  ///< the file is shorter than its elements say
 };
 
-/// What the frames of a file are to each other.
+/// Roles of the frames of a file to each other.
 enum class FrameAxis : std::uint32_t { untold, slices, times };
 
 /// A number that a file may state, and the attribute that states it ("PixelSpacing"); empty: none does.

@@ -11,7 +11,7 @@
 
 namespace coarsen::dicom {
 
-/// What cannot be read, and why.
+/// Refusals of what cannot be read, and why.
 struct Refused {
     Verdict verdict = Verdict::notOpened;
     std::string words = {};

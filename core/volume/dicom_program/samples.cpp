@@ -78,7 +78,7 @@ bool isJpeg2000(const gdcm::TransferSyntax& syntax) {
     return syntax == gdcm::TransferSyntax::JPEG2000Lossless || syntax == gdcm::TransferSyntax::JPEG2000;
 }
 
-/// Whether samples that JPEG 2000 packed have a sign, as its own header says in the byte Ssiz (ISO/IEC 15444-1, A.5.1).
+/// Tells whether samples that JPEG 2000 packed have a sign, as its own header says in the byte Ssiz (ISO/IEC 15444-1, A.5.1).
 std::optional<bool> isPackedWithSign(const gdcm::DataElement& pixels) {
     constexpr std::string_view mark = "\xFF\x4F\xFF\x51";
     constexpr std::size_t ssiz = 42, signBit = 0x80;

@@ -29,7 +29,7 @@ VolumeFormat hdf5();
 bool isHdf5(const std::filesystem::path& file);  ///< by its first bytes; throws InputError where it cannot be read
 VolumeFormat raw();                              ///< not in the list: without a header nothing recognises it
 
-/// Whether a header of NIfTI or ANALYZE of that name stands beside its voxels: .hdr, .hdr.gz.
+/// Tells whether a header of NIfTI or ANALYZE of that name stands beside its voxels: .hdr, .hdr.gz.
 bool isNameOfPair(const std::filesystem::path& file);
 
 /// The file that holds the voxels of a header: it may be the same. Empty where there is none, or the header cannot be read.

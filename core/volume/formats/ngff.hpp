@@ -25,7 +25,7 @@ struct NgffImage {
     std::vector<std::string> unread;    ///< what is not understood, in words
 };
 
-/// What a Zarr group is by its attributes.
+/// Kind of a Zarr group by its attributes.
 struct NgffGroup {
     std::optional<NgffImage> image;
     bool isPlate = false, isOfSeries = false;  ///< several wells; Bio-Formats' images 0, 1, …

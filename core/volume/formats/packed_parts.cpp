@@ -45,7 +45,7 @@ Marks marksOf(const StoredVoxels& voxels, std::uintmax_t all) {
     return marks;
 }
 
-/// Whether the file can be told from what is written in its place: clocks of files tick every few milliseconds.
+/// Tells whether the file can be told from what is written in its place: clocks of files tick every few milliseconds.
 bool isSettled(const PackedFile& file) {
     constexpr std::chrono::seconds longEnough{2};
     return std::filesystem::file_time_type::clock::now() - std::get<2>(file) > longEnough;

@@ -33,7 +33,7 @@ std::string metadataText(const fs::path& file) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Whether a zarr.json describes an array; else it describes a group.
+/// Tells whether a zarr.json describes an array; else it describes a group.
 bool isArrayText(const std::string& json) {
     return json.find("\"chunk_grid\"") != json.npos;
 }
@@ -68,7 +68,7 @@ ZarrArray arrayAt(const fs::path& folder, const std::string& path) {
     return zarrArrayIn(folder / within);
 }
 
-/// Which axis is which, by NGFF's names. Throws where others are longer than 1.
+/// Finds which axis is which, by NGFF's names. Throws where others are longer than 1.
 ArrayAxes axesNamed(const fs::path& folder, const std::vector<NgffAxis>& named, const std::vector<long long>& shape) {
     ArrayAxes axes;
     if (named.size() != shape.size())
@@ -92,7 +92,7 @@ ArrayAxes axesNamed(const fs::path& folder, const std::vector<NgffAxis>& named, 
     return axes;
 }
 
-/// What the axis t says of the time between two frames.
+/// Reads what the axis t says of the time between two frames.
 void takeInterval(const StatedStep& t, VolumeHeader& header) {
     if (header.times < 2 || !t.length) return;
     const std::string ours = "; --interval gives the time between two frames.", length = significant(*t.length, 6);
@@ -107,7 +107,7 @@ void takeInterval(const StatedStep& t, VolumeHeader& header) {
         addRemark(header.remark, "Its times are " + length + " apart, without a unit" + ours);
 }
 
-/// What its axes say of the sides of voxels and of the times.
+/// Reads what its axes say of the sides of voxels and of the times.
 void takeAxes(const std::vector<NgffAxis>& named, const ArrayAxes& axes, VolumeHeader& header) {
     const auto stepOf = [&](int axis) -> StatedStep {
         if (axis < 0) return {};
@@ -215,7 +215,7 @@ StoredVolume zarrIn(const fs::path& folder) {
     return stored;
 }
 
-/// Whether chunks lie in folders of folders ("0/3/1"), which Zarr 2 did not write down before version 2.8.
+/// Tells whether chunks lie in folders of folders ("0/3/1"), which Zarr 2 did not write down before version 2.8.
 bool areChunksNested(const fs::path& folder) {
     std::error_code failed;
     for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed)) {

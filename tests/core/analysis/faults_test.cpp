@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What looks like a length and is none, or not the only one, is never good, and says so; studied in tests/studies/spoilt.cpp.
+// Faults that look like a length and are none, or not the only one, are never good, and say so; studied in
+// tests/studies/spoilt.cpp.
 #include "core/analysis/frame_measurer.hpp"
 #include "core/preprocess/false_colour.hpp"
 #include "core/recipe/recipe_json.hpp"
@@ -104,7 +105,7 @@ double measuredWith(const std::vector<std::pair<const char*, const char*>>& sett
     return mended.px;
 }
 
-/// What the recipe offers against the fault that the picture shows, taken one after the other.
+/// Offers of the recipe against the fault that the picture shows, taken one after the other.
 std::string offeredFor(const Image& image) {
     std::string offers;
     for (const Warning& warning :

@@ -81,7 +81,7 @@ private:
 constexpr const char* plainSyntax = "1.2.840.10008.1.2.1";
 constexpr const char* rleSyntax = "1.2.840.10008.1.2.5";
 
-/// What a file of pixels says, besides what a test adds; elements stand in the order of their tags.
+/// Elements of a file of pixels, besides what a test adds; elements stand in the order of their tags.
 struct DicomPicture {
     int width = 4, height = 2, bits = 16, stored = 16, hasSign = 0;
     std::string kind = "MONOCHROME2", syntax = plainSyntax;
