@@ -204,7 +204,8 @@ private:
     template <typename T>
     std::vector<std::byte> wholeFill(const Json& value, bool isBigEndian) const {
         const double number = value.get<double>();
-        constexpr double beyond = 2.0 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+        constexpr T half = std::numeric_limits<T>::max() / 2 + 1;
+        constexpr double beyond = 2.0 * static_cast<double>(half);
         if (!(number >= static_cast<double>(std::numeric_limits<T>::min()) && number < beyond && number == std::trunc(number)))
             refuseFill(value);
         return bytesOf(static_cast<T>(number), isBigEndian);
