@@ -18,8 +18,8 @@ struct FocusChange {
     double growth = 0;        ///< ln of the last lengths over the first
 };
 
-/// Of the frames of a fit, in order of time. Nothing where the contrast fell by less than 6 % (clean series change by 3 %), where
-/// the lengths would move by less than their own error, for fewer than four frames, and where contrast is not known.
+/// Judges the frames of a fit, in order of time. Nothing where the contrast fell by less than 6 % (clean series change by 3 %),
+/// where the lengths would move by less than their own error, for fewer than four frames, and where contrast is not known.
 std::optional<FocusChange> focusChange(std::vector<GrowthPoint> fitted);
 std::optional<FocusChange> focusChange(const GrowthSeries& series, const GrowthFit& fit);
 

@@ -18,8 +18,8 @@ double curvatureAtOrigin(const RadialProfile& profile) {
     return -(first - 13 * (second - first) / 12);
 }
 
-/// Of a ring of that relative width: C1D at its maximum less C1D at its minimum, J0 at their places times the fall of its waves'
-/// coherence.
+/// Rise of a ring of that relative width: C1D at its maximum less C1D at its minimum, J0 at their places times the fall of its
+/// waves' coherence.
 double riseOfRing(double width) {
     constexpr double atMaximum = 0.3001, atMinimum = 0.4028, placeOfMaximum = 7.0156, placeOfMinimum = 3.8317;
     const auto fall = [width](double place) { return std::exp(-place * place * width * width / 2); };

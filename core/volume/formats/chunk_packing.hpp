@@ -16,7 +16,7 @@ enum class ChunkPacking { none, deflate, blosc, zstd };
 void unpackChunk(ChunkPacking packing, std::span<const std::byte> packed, std::span<std::byte> to,
                  const std::filesystem::path& file);
 
-/// The same of one codec each; the last two are replaced by refusals where Coarsen is built without their library.
+/// Unpackers of one codec each; the last two are replaced by refusals where Coarsen is built without their library.
 void unpackDeflate(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
 void unpackBlosc(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
 void unpackZstd(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
