@@ -3,6 +3,8 @@
 
 #include "gpu/device/check.hpp"
 
+#include <cstddef>
+
 namespace coarsen::gpu {
 
 namespace {
@@ -11,6 +13,18 @@ constexpr int oldestMajor = 8;  // tensor-core products of bytes in this shape b
 
 void Device::makeCurrent() const {
     check(cudaSetDevice(index), "start");
+}
+
+int multiprocessorsInUse() {
+    static const std::vector<int> ofDevice = [] {
+        std::vector<int> counts;
+        for (const Device& device : devices().devices)
+            counts.push_back(device.multiprocessors);
+        return counts;
+    }();
+    int index = 0;
+    check(cudaGetDevice(&index), "ask which one is in use");
+    return ofDevice.at(static_cast<std::size_t>(index));
 }
 
 DeviceList devices() {

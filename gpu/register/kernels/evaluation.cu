@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/device/device.hpp"
 #include "gpu/register/kernels/evaluation.cuh"
 #include "gpu/register/kernels/evaluation.hpp"
 #include "gpu/register/kernels/launch.cuh"
@@ -13,7 +14,7 @@ namespace {
 /// Two blocks of a multiprocessor: a thread then has room for all that it reads between voxels before it needs the first of it.
 /// What a block does for its neighbours' sake before its first slice takes as long as one.
 constexpr int evaluationBlocks = 2;
-constexpr BlockShape evaluationShape{.atOnce = 132 * evaluationBlocks, .mostSlices = 1024, .slicesToBegin = 1};
+constexpr BlockShape evaluationShape{.ofMultiprocessor = evaluationBlocks, .mostSlices = 1024, .slicesToBegin = 1};
 
 // A block holds its tile with two voxels beside it: one whose slope it needs, and one that this one's slope needs.
 constexpr int reach = 2, columns = tileWidth + 2 * reach, lines = tileHeight + 2 * reach, area = columns * lines;
@@ -222,13 +223,14 @@ struct Grid {
     Layers layers;
 };
 
-/// Tiles that leave some multiprocessors half idle share their last slices out among these: 240 x 240 have 240 tiles for 264
-/// blocks. No more blocks than there is room for their sums.
+/// Tiles that leave some multiprocessors half idle share their last slices out among these: 240 x 240 have 240 tiles for the
+/// 264 blocks of an H200. No more blocks than there is room for their sums.
 Grid gridOf(const VolumeSides& size) {
     constexpr int sums = 4;  // of a block
     const auto parts = [](int whole, int part) { return (whole + part - 1) / part; };
-    const auto& [atOnce, mostSlices, slicesToBegin] = evaluationShape;
-    const int tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight), usual = blocksOf(size),
+    constexpr int slicesToBegin = evaluationShape.slicesToBegin;
+    const int atOnce = evaluationShape.ofMultiprocessor * multiprocessorsInUse(),
+              tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight), usual = blocksOf(size),
               most = mostSums * usual / sums, layers = atOnce / tiles, left = atOnce - layers * tiles;
     int blocks = blocksOf(size, evaluationShape);
     if (blocks > most) blocks = usual;

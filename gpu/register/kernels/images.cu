@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/device/device.hpp"
 #include "gpu/register/kernels/images.hpp"
 #include "gpu/register/kernels/sampling.cuh"
 #include "gpu/register/kernels/voxels.cuh"
@@ -10,7 +11,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int blocksOfHistogram = 528;
+constexpr int histogramsOfMultiprocessor = 4;  // blocks
 
 __device__ inline long long firstOf() {
     return static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -183,6 +184,10 @@ unsigned gridFor(const VolumeSides& size) {
     return static_cast<unsigned>(blocksOf(size));
 }
 
+unsigned blocksOfHistogram() {
+    return static_cast<unsigned>(histogramsOfMultiprocessor * multiprocessorsInUse());
+}
+
 }  // namespace
 
 VolumeSides halfOf(const VolumeSides& size) {
@@ -193,10 +198,11 @@ VolumeSides halfOf(const VolumeSides& size) {
 int blocksOf(const VolumeSides& size, const BlockShape& shape) {
     const auto parts = [](long long whole, long long part) { return (whole + part - 1) / part; };
     const long long tiles = parts(size.width, tileWidth) * parts(size.height, tileHeight);
+    const int atOnce = shape.ofMultiprocessor * multiprocessorsInUse();
     long long layers = 1, least = 0;
     for (int slices = std::min(shape.mostSlices, size.depth); slices > 0;
          --slices) {  // turns that are nearly full, and not too short
-        const long long of = parts(size.depth, slices), cost = parts(tiles * of, shape.atOnce) * (slices + shape.slicesToBegin);
+        const long long of = parts(size.depth, slices), cost = parts(tiles * of, atOnce) * (slices + shape.slicesToBegin);
         if (least == 0 || cost < least) least = cost, layers = of;
     }
     return static_cast<int>(tiles * layers);
@@ -210,12 +216,12 @@ float rankedNumber(unsigned bits) {
 }
 
 void launchRanks(const ValidValues& values, const RankTask& task, unsigned* counts, cudaStream_t stream) {
-    countRanks<<<blocksOfHistogram, 512, 0, stream>>>(values, task, counts);
+    countRanks<<<blocksOfHistogram(), 512, 0, stream>>>(values, task, counts);
 }
 
 void launchGreys(const ValidValues& values, float low, float high, unsigned long long* counts, unsigned long long* sums,
                  cudaStream_t stream) {
-    countGreys<<<blocksOfHistogram, 512, 0, stream>>>(values, low, high, counts, sums);
+    countGreys<<<blocksOfHistogram(), 512, 0, stream>>>(values, low, high, counts, sums);
 }
 
 void launchScale(const ValidValues& values, double dark, double bright, float* to, cudaStream_t stream) {

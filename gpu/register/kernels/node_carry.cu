@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(threads, carryBlocks) carryOfNodes(Motion<__ha
 template <int every>
 void launchCarryAs(const Motion<__half>& velocity, const FieldPointers& u, const VolumeSides& size, const NodeGrid& grid,
                    const __half* nodes, double* largest, cudaStream_t stream) {
-    constexpr BlockShape shape{.atOnce = 132 * carryBlocks, .mostSlices = 32};
+    constexpr BlockShape shape{.ofMultiprocessor = carryBlocks, .mostSlices = 32};
     const auto blocks = static_cast<unsigned>(blocksOf({size.width / 2, size.height, size.depth}, shape));
     launchNext<carryOfNodes<every>>(blocks, threads, 0, stream, velocity, u, size, grid, nodes, largest);
 }

@@ -61,10 +61,11 @@ inline constexpr int mostSums = 10;
 
 /// How a kernel that goes through all voxels is cut into blocks: of a tile of each of some slices.
 struct BlockShape {
-    int atOnce = 528;       ///< blocks, on the 132 multiprocessors of an H100 or H200
-    int mostSlices = 16;    ///< of a block
-    int slicesToBegin = 2;  ///< that a block takes longer for
+    int ofMultiprocessor = 4;  ///< blocks that one of them has at once
+    int mostSlices = 16;       ///< of a block
+    int slicesToBegin = 2;     ///< that a block takes longer for
 };
+/// Of the GPU in use.
 int blocksOf(const VolumeSides& size, const BlockShape& shape = {});
 
 }  // namespace coarsen::gpu
