@@ -3,62 +3,55 @@
 
 #include "core/base/error.hpp"
 
+#include <openssl/evp.h>
+
+#include <algorithm>
 #include <bit>
-#include <cstdint>
+#include <cstring>
 
 namespace coarsen {
 
 namespace {
-constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static_assert(std::endian::native == std::endian::little, "floats are written as they lie in memory");
+
+// libcrypto takes lengths as int, so that long texts go through it in parts: of whole triples, and of whole groups of letters.
+constexpr std::size_t mostBytes = std::size_t{3} << 20, mostLetters = std::size_t{4} << 20;
+
+[[noreturn]] void refuse() {
+    throw InputError("", "its profile values are damaged", "use an earlier copy of the file");
 }
 
+unsigned char* asBytes(void* memory) {
+    return static_cast<unsigned char*>(memory);
+}
+
+}  // namespace
+
 std::string base64Of(const std::vector<float>& values) {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(values.size() * 4);
-    for (const float value : values) {
-        const auto bits = std::bit_cast<std::uint32_t>(value);
-        for (int shift = 0; shift < 32; shift += 8)
-            bytes.push_back(static_cast<std::uint8_t>(bits >> shift));
-    }
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const std::size_t left = bytes.size() - i;
-        const std::uint32_t triple = static_cast<std::uint32_t>(bytes[i]) << 16 |
-                                     (left > 1 ? static_cast<std::uint32_t>(bytes[i + 1]) << 8 : 0u) |
-                                     (left > 2 ? static_cast<std::uint32_t>(bytes[i + 2]) : 0u);
-        text += letters[triple >> 18];
-        text += letters[triple >> 12 & 63];
-        text += left > 1 ? letters[triple >> 6 & 63] : '=';
-        text += left > 2 ? letters[triple & 63] : '=';
-    }
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(values.data());
+    const std::size_t count = values.size() * sizeof(float);
+    std::string text((count + 2) / 3 * 4 + 1, '\0');  // libcrypto ends it with a zero
+    for (std::size_t done = 0; done < count; done += mostBytes)
+        EVP_EncodeBlock(asBytes(text.data()) + done / 3 * 4, bytes + done, static_cast<int>(std::min(mostBytes, count - done)));
+    text.pop_back();
     return text;
 }
 
 std::vector<float> floatsFromBase64(std::string_view text) {
-    const auto refuse = [] { throw InputError("", "its profile values are damaged", "use an earlier copy of the file"); };
-    while (text.ends_with('='))
-        text.remove_suffix(1);
-    std::vector<float> values;
-    values.reserve(text.size() * 3 / 16);
-    std::uint32_t pending = 0, word = 0;
-    int pendingBits = 0, wordBytes = 0;
-    for (const char letter : text) {
-        const auto digit = letters.find(letter);
-        if (digit == std::string_view::npos) refuse();
-        pending = pending << 6 | static_cast<std::uint32_t>(digit);
-        pendingBits += 6;
-        if (pendingBits < 8) continue;
-        pendingBits -= 8;
-        word |= (pending >> pendingBits & 0xffu) << (8 * wordBytes);
-        pending &= (1u << pendingBits) - 1;
-        if (++wordBytes == 4) {
-            values.push_back(std::bit_cast<float>(word));
-            word = 0;
-            wordBytes = 0;
-        }
+    const std::size_t letters = std::min(text.find('='), text.size()), padding = text.size() - letters;
+    const std::size_t count = text.size() / 4 * 3 - padding;
+    if (text.size() % 4 != 0 || padding > 2 || count % sizeof(float) != 0) refuse();
+    if (padding > 0 && text.find_first_not_of('=', letters) != std::string_view::npos) refuse();
+    std::vector<unsigned char> bytes(text.size() / 4 * 3);
+    for (std::size_t done = 0; done < text.size(); done += mostLetters) {
+        const std::size_t part = std::min(mostLetters, text.size() - done);
+        const int made = EVP_DecodeBlock(bytes.data() + done / 4 * 3, reinterpret_cast<const unsigned char*>(text.data()) + done,
+                                         static_cast<int>(part));
+        if (made < 0 || static_cast<std::size_t>(made) != part / 4 * 3) refuse();  // fewer: there was white space
     }
-    if (wordBytes != 0) refuse();
+    std::vector<float> values(count / sizeof(float));
+    if (!values.empty()) std::memcpy(values.data(), bytes.data(), count);
     return values;
 }
 

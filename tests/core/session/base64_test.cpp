@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -36,9 +38,17 @@ TEST(Base64, GivesBackEveryBit) {
     }
 }
 
+TEST(Base64, OfMoreThanLibcryptoTakesAtOnceIsWhole) {
+    std::vector<float> values(900'001);
+    std::iota(values.begin(), values.end(), 0.5f);
+
+    EXPECT_EQ(floatsFromBase64(base64Of(values)), values);
+}
+
 TEST(Base64, RefusesWhatIsNotWholeFloats) {
-    EXPECT_THROW(floatsFromBase64("AACAP!=="), InputError);
-    EXPECT_THROW(floatsFromBase64("AACA"), InputError);
+    for (const char* text :
+         {"AACAP!==", "AACA", "AACAPw", "AACAPw=", "AA=APw==", "AACAP===", " AACAPw=", "AACAPw==\n\n\n\n", "===="})
+        EXPECT_THROW(floatsFromBase64(text), InputError) << text;
 }
 
 }  // namespace
