@@ -3,6 +3,9 @@
 
 #include "core/base/parallel.hpp"
 
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -50,26 +53,16 @@ struct Normals {
 
     /// By Cholesky; false where it is singular.
     bool solve(std::array<double, unknowns>& solution) const {
-        auto low = matrix;
-        solution = right;
-        for (std::size_t row = 0; row < unknowns; ++row) {
-            for (std::size_t column = 0; column <= row; ++column) {
-                double sum = low[row][column];
-                for (std::size_t k = 0; k < column; ++k)
-                    sum -= low[row][k] * low[column][k];
-                if (row == column && !(sum > 1e-12 * matrix[row][row])) return false;
-                low[row][column] = row == column ? std::sqrt(sum) : sum / low[column][column];
-            }
-            for (std::size_t k = 0; k < row; ++k)
-                solution[row] -= low[row][k] * solution[k];
-            solution[row] /= low[row][row];
-        }
-        for (std::size_t row = unknowns; row-- > 0;) {
-            for (std::size_t k = row + 1; k < unknowns; ++k)
-                solution[row] -= low[k][row] * solution[k];
-            solution[row] /= low[row][row];
-        }
-        return true;
+        constexpr double least = 1e-12;  // of an unknown's own square, that the others do not explain
+        gsl_set_error_handler_off();     // GSL would end the program; its answers are checked instead
+        auto factor = matrix;
+        gsl_matrix_view low = gsl_matrix_view_array(factor[0].data(), unknowns, unknowns);
+        if (gsl_linalg_cholesky_decomp1(&low.matrix) != GSL_SUCCESS) return false;
+        for (std::size_t i = 0; i < unknowns; ++i)
+            if (!(factor[i][i] * factor[i][i] > least * matrix[i][i])) return false;
+        const gsl_vector_const_view given = gsl_vector_const_view_array(right.data(), unknowns);
+        gsl_vector_view answer = gsl_vector_view_array(solution.data(), unknowns);
+        return gsl_linalg_cholesky_solve(&low.matrix, &given.vector, &answer.vector) == GSL_SUCCESS;
     }
 };
 
