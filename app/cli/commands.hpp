@@ -24,7 +24,7 @@ void addSynth(CLI::App& app, Command& chosen);
 void addSynthFlow(CLI::App& synth, Command& chosen);  ///< a kind of synth with files of its own
 void addSelftest(CLI::App& app, const Engines& engines, Command& chosen);
 void addEngines(CLI::App& app, const Engines& engines, Command& chosen);
-void addBench(CLI::App& app, const Engines& engines, Command& chosen);
+void addBench(CLI::App& app, Command& chosen);
 void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen);
 void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
 void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/option_checks.hpp"
+#include "app/engines/engines.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/standard_streams.hpp"
 #include "core/base/version_and_commit.hpp"
-#include "core/correlate/engines.hpp"
-#include "gpu/engines.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -23,14 +22,6 @@
 namespace {
 
 using namespace coarsen;
-
-Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
-    engines.registration = cpuRegistrationEngines();
-    engines.nlm = cpuNlmEngines();
-    engines.join(gpu::engines());
-    return engines;
-}
 
 int fail(const std::string& message, int status) {
     std::cerr << "coarsen-cli: " << message << '\n';
@@ -71,7 +62,7 @@ int run(int argc, char** argv) {
     cli::addSynth(app, chosen);
     cli::addSelftest(app, engines, chosen);
     cli::addEngines(app, engines, chosen);
-    cli::addBench(app, engines, chosen);
+    cli::addBench(app, chosen);
     cli::addEnsemble(app, engines, chosen);
     cli::addConvolve(app, engines, chosen);
     cli::addCorrelate(app, engines, chosen);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/tuning.hpp"
 
-#include "core/convolve/tuning.hpp"
+#include "app/engines/engines.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <iostream>
+#include <utility>
 
 namespace coarsen::cli {
 
@@ -17,10 +18,8 @@ void addNoTune(CLI::App& sub, bool& isIgnored, const std::string& group) {
 
 Engines withTuning(Engines engines, bool isIgnored) {
     if (isIgnored) return engines;
-    const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));
-    if (!known.problem.empty()) std::cerr << "coarsen-cli: " << known.problem << '\n';
-    if (known.tuning) engines.convolution = tuned(engines.convolution, *known.tuning);
-    return engines;
+    return coarsen::withTuning(std::move(engines),
+                               [](const std::string& words) { std::cerr << "coarsen-cli: " << words << '\n'; });
 }
 
 std::string convolutionNames(const ConvolutionEngineList& engines) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/engines/engines.hpp"
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/figures/benchmark_export.hpp"
@@ -14,11 +15,8 @@
 #include "core/base/time_unit.hpp"
 #include "core/base/typed_length.hpp"
 #include "core/base/version_and_commit.hpp"
-#include "core/convolve/tuning.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/settings/fields.hpp"
-#include "gpu/engines.hpp"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -43,15 +41,8 @@ using namespace coarsen;
 
 constexpr int wrongCommand = 2, noWindow = 1;
 
-Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
-    engines.registration = cpuRegistrationEngines();
-    engines.nlm = cpuNlmEngines();
-    engines.join(gpu::engines());
-    const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));
-    if (!known.problem.empty()) std::fprintf(stderr, "coarsen: %s\n", known.problem.c_str());
-    if (known.tuning) engines.convolution = tuned(engines.convolution, *known.tuning);
-    return engines;
+void tell(const std::string& words) {
+    std::fprintf(stderr, "coarsen: %s\n", words.c_str());
 }
 
 constexpr const char* noWindowWords =
@@ -262,7 +253,7 @@ int run(int argc, char** argv) {
         return 0;
     }
 
-    const Engines engines = allEngines();
+    const Engines engines = withTuning(allEngines(), tell);
     if (parser.isSet("grab") || parser.isSet("export")) {
         const auto copies = window::leaveNoTraces();
         return window::grab(engines, requestOf(parser));

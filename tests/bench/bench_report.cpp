@@ -3,7 +3,7 @@
 
 #include "core/base/commit.hpp"
 #include "core/base/parallel.hpp"
-#include "gpu/bench/benchmark.hpp"
+#include "tests/bench/gpu/benchmark.hpp"
 
 #include <nlohmann/json.hpp>
 

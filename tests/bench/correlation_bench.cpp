@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times the engines and the paper's loops side by side in one run.
-#include "app/cli/paper_loops.hpp"
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
+#include "tests/bench/suites/paper_loops.hpp"
 #include "tests/support/run_by_hand.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ int time(const Wanted& wanted) {
     std::vector<bench::Timing> timings;
     timings.push_back(bench::timed(
         std::to_string(width) + "x" + std::to_string(height) + " R" + std::to_string(maxLag) + " 8-bit, 1 thread",
-        "paper 4.2, re-ordered loops", [&] { cli::reorderedLoops(image.plane<std::uint8_t>(), width, height, maxLag); }, 0, 1));
+        "paper 4.2, re-ordered loops", [&] { bench::reorderedLoops(image.plane<std::uint8_t>(), width, height, maxLag); }, 0, 1));
     const double paperMs = timings.front().medianMs;
     print(timings.front());
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -57,7 +58,11 @@ TEST_P(RunByHand, TakesNoMalformedArgument) {
     EXPECT_THAT(outcome.out, IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, RunByHand, testing::ValuesIn(programs()), [](const auto& each) { return each.param; });
+INSTANTIATE_TEST_SUITE_P(Programs, RunByHand, testing::ValuesIn(programs()), [](const auto& each) {
+    std::string name = each.param;
+    std::ranges::replace(name, '-', '_');  // a test's name has none
+    return name;
+});
 
 TEST(CorrelationBench, TakesNoOffsetBeyondTheImage) {
     const test::Outcome outcome = called("correlation_bench", {"300", "200", "200"});

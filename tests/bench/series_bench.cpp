@@ -2,13 +2,13 @@
 // How much of a series' time is more than reading it: reading, hashing and decoding alone, then the whole measurement, on the
 // same threads and with the engine that auto takes; with --reading, how much of it is more than reading the bytes, on these
 // threads and on one.
+#include "app/engines/engines.hpp"
 #include "core/analysis/run_series.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 #include "core/image/decode.hpp"
-#include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
 #include "tests/bench/reading_cases.hpp"
 #include "tests/support/run_by_hand.hpp"
@@ -23,12 +23,6 @@
 namespace {
 
 using namespace coarsen;
-
-Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines());
-    engines.join(gpu::engines());
-    return engines;
-}
 
 struct RecipeCase {
     std::string name;

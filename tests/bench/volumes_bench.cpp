@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Volumes on a GPU: C3D and registration, on the device and from memory to memory, against what the chip allows; a round of
 // non-local means against the rate of its tensor cores, and the paper's own search.
-#include "gpu/bench/volumes_bench.hpp"
+#include "tests/bench/gpu/volumes_bench.hpp"
 
-#include "app/cli/bench_volume_rows.hpp"
 #include "core/base/files.hpp"
-#include "gpu/bench/shared_registration_bench.hpp"
+#include "tests/bench/gpu/shared_registration_bench.hpp"
+#include "tests/bench/suites/volume_rows.hpp"
 #include "tests/support/run_by_hand.hpp"
 
 #include <nlohmann/json.hpp>
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
         nlohmann::ordered_json registrations = nlohmann::ordered_json::array();
         std::erase(registered, 0);
         gpu::benchmarkRegistration(registered, [&](const RegistrationTiming& timing) {
-            registrations.push_back(cli::registrationRow(timing));
+            registrations.push_back(bench::registrationRow(timing));
             std::fprintf(stderr, "%d^3: 400 evaluations in %.1f ms, registered in %.1f ms with a mean error of %.3f px\n",
                          timing.side, timing.sameWorkMs, timing.adaptiveMs, timing.errorMean);
         });
@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
         gpu::benchmarkNlm(
             nlm,
             [&](const NlmTiming& timing) {
-                rounds.push_back(cli::nlmRow(timing));
+                rounds.push_back(bench::nlmRow(timing));
                 std::fprintf(stderr, "%s: %zu elements: %.3f ms search, %.3f ms a round, %.1f TFLOP/s, %.5f as by all pairs\n",
                              timing.engine.c_str(), timing.elements, timing.searchMs, timing.roundMs, timing.tflops(),
                              timing.agreement);
@@ -123,10 +123,10 @@ int main(int argc, char** argv) {
             });
         const std::string text = nlohmann::ordered_json{{"cases", rows},
                                                         {"registration", registrations},
-                                                        {"registration_ladder", cli::regulariserRows(ladder)},
+                                                        {"registration_ladder", bench::regulariserRows(ladder)},
                                                         {"shared_registration", sharings},
                                                         {"non_local_means", rounds},
-                                                        {"non_local_means_ladder", cli::nlmLadderRows(nlmLadder)}}
+                                                        {"non_local_means_ladder", bench::nlmLadderRows(nlmLadder)}}
                                      .dump(1) +
                                  "\n";
         std::fputs(text.c_str(), stdout);

@@ -24,7 +24,7 @@ using testing::StartsWith;
 
 TEST(CommandLine, SaysItsVersionAndHelpsOnStandardOutput) {
     EXPECT_THAT(coarsenCli({"--version"}).out, StartsWith(std::string("coarsen-cli ") + version + ", commit "));
-    for (const char* command : {"analyze", "synth", "selftest", "engines", "bench", "recipe"}) {
+    for (const char* command : {"analyze", "synth", "selftest", "engines", "recipe"}) {
         EXPECT_THAT(coarsenCli({"--help"}).out, HasSubstr(command));
         const Outcome help = coarsenCli({command, "--help"});
         EXPECT_EQ(help.status, 0);
@@ -44,8 +44,7 @@ TEST(CommandLine, ThatIsWrongIsStatus2AndOneLine) {
                                                {"synth", "particles", "-o", "x", "--lost", "2"},
                                                {"synth", "particles", "-o", "x", "--diameter", "0"},
                                                {"synth", "particles", "-o", "x", "--max-displacement", "-1"},
-                                               {"synth", "particles", "-o", "x", "--particles-per-px", "0"},
-                                               {"bench", "--type", "f64"}}) {
+                                               {"synth", "particles", "-o", "x", "--particles-per-px", "0"}}) {
         const Outcome outcome = coarsenCli(words);
         EXPECT_EQ(outcome.status, 2) << outcome.err;
         EXPECT_THAT(outcome.err, StartsWith("coarsen-cli: "));
@@ -75,7 +74,6 @@ TEST(CommandLine, RefusesNumbersThatNobodyCanReckonWithInShortWords) {
                                                                                          {"surface"},
                                                                                          {"track"},
                                                                                          {"register"},
-                                                                                         {"bench"},
                                                                                          {"selftest"},
                                                                                          {"synth", "ring"},
                                                                                          {"synth", "exponential"},
@@ -152,15 +150,15 @@ TEST(RecipeCommand, NamesWhatIsWrong) {
     EXPECT_THAT(outcome.err, HasSubstr("sigmaa"));
 }
 
-TEST(Bench, TimesTheEnginesSideBySide) {
-    const Outcome outcome = coarsenCli({"bench", "--size", "64x48", "--max-lag", "8", "--seconds", "0", "--json"});
+TEST(Bench, IsAProgramOfItsOwnThatMayBeMissing) {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(programFile("coarsen-cli"), folder / "coarsen-cli");
 
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    const auto json = nlohmann::json::parse(outcome.out);
-    ASSERT_GE(json.at("cases").size(), 2u);
-    EXPECT_GT(json.at("cases").at(0).at("ms_median"), 0.0);
-    EXPECT_TRUE(json.at("cases").at(0).at("ratio_to").contains(json.at("cases").at(1).at("engine").get<std::string>()));
-    EXPECT_FALSE(json.at("machine").get<std::string>().empty());
+    const Outcome outcome = coarsenCli({"bench", "--suite", "paper"}, {}, {}, folder / "coarsen-cli");
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("coarsen-bench, which is not beside this one; build Coarsen with"));
+    EXPECT_THAT(outcome.out, IsEmpty());
 }
 
 TEST(Synth, WritesImagesAndTheirTruth) {

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/bench/convolution_bench.hpp"
-
-namespace coarsen::gpu {
-
-void benchmarkConvolution(const std::vector<FilterSize>&, const std::function<void(const ConvolutionTiming&)>&) {}
-
-}  // namespace coarsen::gpu

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/bench/nlm_bench.hpp"
-
-namespace coarsen::gpu {
-
-void benchmarkNlm(const NlmBenchOptions&, const std::function<void(const NlmTiming&)>&,
-                  const std::function<void(const NlmLadderTiming&)>&) {}
-
-}  // namespace coarsen::gpu

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/bench/registration_bench.hpp"
-
-namespace coarsen::gpu {
-
-void benchmarkRegistration(const std::vector<int>&, const std::function<void(const RegistrationTiming&)>&) {}
-
-}  // namespace coarsen::gpu

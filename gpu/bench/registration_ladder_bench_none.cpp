@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/bench/registration_ladder_bench.hpp"
-
-namespace coarsen::gpu {
-
-void benchmarkRegistrationLadder(const std::vector<int>&, const std::function<void(const RegulariserTiming&)>&) {}
-
-}  // namespace coarsen::gpu

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/bench/shared_registration_bench.hpp"
-
-namespace coarsen::gpu {
-
-void benchmarkSharedRegistration(const std::vector<int>&, const std::function<void(const SharedRegistrationTiming&)>&) {}
-
-}  // namespace coarsen::gpu
