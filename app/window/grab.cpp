@@ -3,14 +3,8 @@
 
 #include "app/window/document/slices.hpp"
 #include "app/window/figures/export_all.hpp"
+#include "app/window/grab_pages.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/panels/correlation/map_panel.hpp"
-#include "app/window/panels/growth/growth_panel.hpp"
-#include "app/window/panels/recipe/recipe_panel.hpp"
-#include "app/window/panels/samples/sample_views.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
-#include "app/window/panels/sheets/time_table_dialog.hpp"
-#include "app/window/views/surface_view.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -20,9 +14,7 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QDir>
-#include <QEventLoop>
 #include <QFile>
-#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
@@ -37,18 +29,6 @@ constexpr int failed = 1, succeeded = 0;
 int complain(const QString& text) {
     std::fprintf(stderr, "coarsen: %s\n", qUtf8Printable(text));
     return failed;
-}
-
-/// Runs the event loop until `isDone` says so.
-template <typename IsDone>
-void waitUntil(const IsDone& isDone) {
-    QEventLoop loop;
-    QTimer poll;
-    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        if (isDone()) loop.quit();
-    });
-    poll.start(20);
-    loop.exec();
 }
 
 /// Opens the inputs with the settings of the command line. False when that failed.
@@ -99,6 +79,7 @@ bool open(MainWindow& window, const GrabRequest& request) {
 }  // namespace
 
 int grab(const Engines& engines, const GrabRequest& asked) {
+    requirePage(asked.page);
     GrabRequest request = asked;
     QString other;  // the last one, of several sessions
     if (request.page == "compare" && request.inputs.size() > 1) other = request.inputs.takeLast();
@@ -136,61 +117,7 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         document.growth().compareWith(QFile::encodeName(other).toStdString());
         waitUntil([&] { return !window.isBusy(); });
     }
-    if (request.page == "samples") window.growth().showSamplesTable(true);
-    if (request.page == "columns") window.growth().samples()->setChart(SampleChart::columns);
-    if (request.page == "collapse") window.growth().samples()->setChart(SampleChart::collapse);
-    if (request.page == "export") window.showExportSheet();
-    if (request.page == "table") window.growth().setTableShown(true);
-    if (request.page == "exponent") window.growth().setQuantity(GrowthQuantity::exponent);
-    if (request.page == "ensemble") window.growth().setEnsemble(true);
-    if (request.page == "area-scaling") window.growth().setQuantity(GrowthQuantity::areaScaling);
-    if (request.page == "euler-scaling") window.growth().setQuantity(GrowthQuantity::eulerScaling);
-    if (request.page.startsWith("surface")) {
-        window.findChild<RecipePanel*>()->openStep("surface");
-        auto* const surface = window.findChild<SurfaceView*>();
-        surface->setLarge(true);
-        if (request.page == "surface-noise") surface->setColour(SurfaceColour::removed);
-        if (request.page == "surface-moved") surface->setColour(SurfaceColour::moved);
-        if (request.page == "surface-before") surface->setBefore(true);
-    }
-    for (const auto& [page, seen] : {std::pair{"arrows", FlowSeen{FlowAspect::arrows}},
-                                     {"displacement", FlowSeen{FlowAspect::displacement}},
-                                     {"jacobian", FlowSeen{FlowAspect::jacobian}},
-                                     {"checkerboard", FlowSeen{FlowAspect::checkerboard}},
-                                     {"unaligned", FlowSeen{FlowAspect::checkerboard, false}}})
-        if (request.page == page) document.frame().flow().setSeen(seen);
-    if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
-    if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
-    if (request.page == "deformation") window.growth().setQuantity(GrowthQuantity::deformation);
-    if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
-    if (request.page == "filter") {
-        window.findChild<RecipePanel*>()->openStep("filter");
-        window.setProfileMode(ProfileMode::spectrum);
-    }
-    if (request.page == "crop") window.findChild<RecipePanel*>()->openStep("crop");
-    if (request.page == "sectors") window.setProfileMode(ProfileMode::sectors);
-    for (const auto& [page, mode] :
-         {std::pair{"series", SeriesMode::curves}, {"scaled", SeriesMode::scaled}, {"image", SeriesMode::image}}) {
-        if (request.page != page) continue;
-        window.setProfileMode(ProfileMode::series);
-        window.setSeriesMode(mode);
-    }
-    if (request.page == "line") window.findChild<MapPanel*>()->setDirection(Direction{35, 0});
-    if (request.page == "sector") window.findChild<MapPanel*>()->setDirection(Direction{35, 30});
-    if (request.page == "log") window.growth().setLogarithmic(true);
-    QWidget* drawn = &window;
-    if (request.page == "time-table") {
-        showTimeTable(document, &window, document.session().times, [](const TimeChoice&) {});
-        auto* const columns = window.findChild<TimeTableDialog*>();
-        waitUntil([&] { return !columns->isReading(); });
-        drawn = columns;
-    }
-    if (request.page == "against") {
-        AgainstDialog* const against = showAgainst(document, &window);
-        against->resize(request.size);
-        waitUntil([&] { return !against->isBusy(); });
-        drawn = against;
-    }
+    QWidget* const drawn = showPage(window, request.page);
     if (request.page != "busy") {
         int quiet = 0;  // looks: what is done comes to the screen, and what a chosen page asks for begins, with the next events
         waitUntil([&] { return (quiet = window.isBusy() ? 0 : quiet + 1) > 3; });

@@ -19,12 +19,11 @@ struct GrabRequest {
     QSize size{1366, 768};  ///< logical px
     int frame = -1;
     bool dark = false;
-    bool analyse = false;  ///< measure the series first
-    bool movie = false;    ///< export the film too
-    bool volumes = false;  ///< each TIFF file is one
-    bool force = false;    ///< files that are there already are replaced
-    QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, deformation, spectrum, sectors, watch, against,
-                   ///< samples, columns, collapse (of a project), compare (with the last input, a session); empty: the window
+    bool analyse = false;                               ///< measure the series first
+    bool movie = false;                                 ///< export the film too
+    bool volumes = false;                               ///< each TIFF file is one
+    bool force = false;                                 ///< files that are there already are replaced
+    QString page;                                       ///< one of pageNames(), or empty: the window as it opens
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
     double pixelSizeUm = 0;
@@ -33,7 +32,11 @@ struct GrabRequest {
     QStringList inputs;
 };
 
+/// What can be shown of the window: "start, export, table, ...".
+QString pageNames();
+
 /// Draws the main window once everything asked for is computed, or writes every figure of a session. Returns the exit status.
+/// Throws SettingError: a page that there is none of.
 int grab(const Engines& engines, const GrabRequest& request);
 
 }  // namespace coarsen::window

@@ -211,13 +211,10 @@ int run(int argc, char** argv) {
         {"frame", tr("Frame to show [0]."), "N"},
         {"theme", tr("light or dark [light]."), "T"},
         {"page",
-         "start, export, table, log, busy, ensemble, exponent, ratio, drift, deformation, spectrum, sectors, watch, series, "
-         "scaled, image, "
-         "line, "
-         "sector, filter, area-scaling, euler-scaling, surface, surface-noise, surface-moved, surface-before, against, crop, "
-         "time-table (of --times), samples, columns, "
-         "collapse (of a project) or compare (with the "
-         "last input, a session).",
+         tr("Show one of: %1. The page compare is that of the last input, a session; time-table that of --times; samples, "
+            "columns "
+            "and collapse are of a project.")
+             .arg(window::pageNames()),
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie",

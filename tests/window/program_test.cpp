@@ -113,6 +113,16 @@ private slots:
         QVERIFY(QFileInfo(picture).size() > 0);
     }
 
+    void aPageThatThereIsNoneOfIsRefused() {
+        const QString picture = folder_.filePath("tea.png");
+        const Outcome outcome = called({"--grab", picture, "--page", "tea"});
+
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains("there is no page 'tea'; write one of start, "), qPrintable(outcome.err));
+        QVERIFY(!QFileInfo::exists(picture));
+        QVERIFY(called({"--help"}).out.contains("area-scaling"));
+    }
+
     void aFileThatIsThereIsReplacedOnlyWhenAsked() {
         QFile own(folder_.filePath("own.png"));
         QVERIFY(own.open(QIODevice::WriteOnly));
