@@ -2,13 +2,12 @@
 #include "core/analysis/analyse_frame.hpp"
 
 #include "core/analysis/field_of_axes.hpp"
+#include "core/base/engine_fallback.hpp"
 #include "core/base/error.hpp"
 #include "core/base/recent_times.hpp"
-#include "core/c3d/volume_errors.hpp"
 #include "core/correlate/plane_statistics.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
-#include "core/measure/removed_mean.hpp"
 #include "core/measure/small_radii.hpp"
 
 #include <algorithm>
@@ -84,13 +83,10 @@ void requireContrastInEachChannel(const Frame& frame) {
         requireContrast(frame, channel);
 }
 
-double statisticalLimitPx(const LengthScale& rMax, const RadialProfile& profile, double domains,
-                          const MeasureSettings& settings) {
-    // C1D's height itself says nothing where the mean was left in.
-    const bool isByRise = settings.errorRule == ErrorRule::pooled || !std::isnan(profile.meanFreeZeroPx);
-    const double relative =
-        isByRise ? relativeErrorLimit(relativeRise(profile, rMax.px), domains) : relativeErrorFloor(rMax.c1d, domains);
-    return relative * rMax.px;
+MeasuredContent contentOf(const ImageFacts& image) {
+    const double area = static_cast<double>(image.widthPx) * static_cast<double>(image.heightPx);
+    if (image.depthPx > 0) return {3, area * static_cast<double>(image.depthPx) * image.validFraction};
+    return {2, area, image.validFraction, image.independentChannels};
 }
 
 }  // namespace
@@ -133,21 +129,14 @@ struct Measurer::Parts {
 
     /// What `work` gives, by another engine where one fails.
     template <typename Work>
-    auto withFallback(Work work) {
-        for (;;) {
-            try {
-                return work();
-            } catch (const EngineError& error) {
-                std::erase_if(engines.engines.correlation, [&](const auto& engine) {
-                    const EngineDescription& description = engine->description();
-                    return description.name == engineName || description.isGpu || !description.unavailable.empty();
-                });
-                if (engines.engines.correlation.empty()) throw;
-                engines.name = "auto";
-                trouble = engineName + " failed (" + error.what() + ")";
-                setUps.clear();
-            }
-        }
+    auto withAnyEngine(Work work) {
+        return withFallback(work, [this](const EngineError& error) {
+            if (!leaveOut(engines.engines.correlation, engineName)) return false;
+            engines.name = "auto";
+            trouble = engineName + " failed (" + error.what() + ")";
+            setUps.clear();
+            return true;
+        });
     }
 
     SetUp& setUpFor(const Image& image) {
@@ -199,7 +188,7 @@ double Measurer::millisecondsFor(const Image& image) const {
 Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
     requireContrast(finalFrame, settings().mean);
     if (parts_->settings.terms != Terms::sum) requireContrastInEachChannel(finalFrame);
-    return parts_->withFallback([&] { return measured(finalFrame, withErrors, stop); });
+    return parts_->withAnyEngine([&] { return measured(finalFrame, withErrors, stop); });
 }
 
 Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
@@ -252,7 +241,7 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
-        replicates = parts_->withFallback([&] {
+        replicates = parts_->withAnyEngine([&] {
             Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
             if (!setUp.leaveOneOut)
                 setUp.leaveOneOut.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
@@ -262,7 +251,7 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
         for (RadialProfile& replicate : replicates)
             replicate.smoothingPx = answer.profile.smoothingPx;
         if (!answer.terms.empty())
-            parts_->withFallback([&] {
+            parts_->withAnyEngine([&] {
                 Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
                 setUp.termMeasurer(settings, parts_->calibration)
                     .addErrors(answer.terms, {finalFrame.image, finalFrame.mask}, stop);
@@ -274,7 +263,7 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
 std::vector<Term> Measurer::terms(const Frame& finalFrame, Terms which, std::stop_token stop) {
     requireContrastInEachChannel(finalFrame);
-    return parts_->withFallback([&] {
+    return parts_->withAnyEngine([&] {
         Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
         return setUp.termMeasurer(parts_->settings, parts_->calibration)({finalFrame.image, finalFrame.mask},
                                                                          channelPairs(which, finalFrame.image.channels()), stop);
@@ -326,46 +315,9 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
                          "was the lamp off?");
 }
 
-void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {
-    answer.rMax = rMax(answer.profile, settings);
-    // With a good maximum the integral of C over the plane is about 0: what lies above 0 is taken back by the trough.
-    const bool lacksItsMean =
-        settings.mean == MeanMode::global && settings.norm == NormMode::count && answer.rMax.quality != Quality::good;
-    answer.profile.removedPart = lacksItsMean ? removedPart(answer.profile) : 0;
-    for (const LengthEstimator& estimator : lengthEstimators())
-        if (estimator.fromProfile && estimator.key != "r_max")
-            answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
-}
-
 void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, const ImageFacts& image,
                const MeasureSettings& settings) {
-    if (settings.errors == ErrorMethod::none) return;
-    double rMaxError = std::numeric_limits<double>::quiet_NaN();
-    for (RadialProfile& replicate : replicates)
-        replicate.removedPart = answer.profile.removedPart;  // the same mean was taken from all blocks
-    if (settings.errors == ErrorMethod::jackknife) {
-        // The peak that the whole image has, not whichever each replicate would choose.
-        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
-        answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
-        rMaxError = jackknifeLengthError(replicates, answer.rMax, peak);
-        for (const LengthEstimator& estimator : lengthEstimators())
-            if (LengthScale& length = answer.lengths[estimator.key]; estimator.again)
-                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
-    }
-    for (const LengthEstimator& estimator : lengthEstimators()) {
-        LengthScale& length = answer.lengths[estimator.key];
-        if (estimator.limit == 0 || !length.isFound()) continue;
-        const double areas = correlatedAreas(image.widthPx, image.heightPx, image.validFraction, length.px);
-        const double limit = estimator.limit / std::sqrt(areas * image.independentChannels) * length.px;
-        length.errorPx =
-            settings.errorRule == ErrorRule::pooled ? pooledError(length.errorPx, limit) : std::fmax(length.errorPx, limit);
-    }
-    if (!answer.rMax.isFound()) return;
-    const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
-    const double limit = statisticalLimitPx(answer.rMax, answer.profile, domains, settings);
-    answer.rMax.errorPx = settings.errorRule == ErrorRule::pooled ? pooledError(rMaxError, limit) : std::fmax(rMaxError, limit);
-    flagUncertain(answer.rMax, settings);
-    if (settings.maximum != MaximumRule::bracket) flagNearEnd(answer.rMax, definedPart(answer.profile).r.back());
+    setErrors(answer, std::move(replicates), contentOf(image), settings);
 }
 
 FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& image, const Measurer::Answer& answer,
@@ -386,12 +338,8 @@ FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& 
         row.rMax = rMaxNear(answer.profile, *manualRMaxPx, settings);
         row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
         // Where the frame had no peak of its own: one point without an error would take the weights from the whole fit.
-        if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none) {
-            const double domains = image.domains(row.rMax.px);
-            row.rMax.errorPx = image.depthPx > 0
-                                   ? volumeErrorLimit(relativeRise(answer.profile, row.rMax.px), domains) * row.rMax.px
-                                   : statisticalLimitPx(row.rMax, answer.profile, domains, settings);
-        }
+        if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none)
+            row.rMax.errorPx = statisticalLimitPx(row.rMax, answer.profile, contentOf(image), settings);
     }
     const bool hasPeak = row.rMax.isFound() && row.rMax.quality != Quality::edge && row.rMax.quality != Quality::none;
     row.status = hasPeak ? FrameStatus::ok : FrameStatus::noPeak;

@@ -5,7 +5,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/correlate/correlate.hpp"
 #include "core/measure/anisotropy.hpp"
-#include "core/measure/radial_profile.hpp"
+#include "core/measure/profile_lengths.hpp"
 #include "core/measure/sectors.hpp"
 #include "core/measure/terms.hpp"
 #include "core/measure/uncertainty.hpp"
@@ -31,14 +31,12 @@ public:
     Measurer(Measurer&&) noexcept;
     Measurer& operator=(Measurer&&) noexcept;
 
-    struct Answer {
+    /// Lengths of S(q), anisotropy, sectors and terms only where the settings ask for them.
+    struct Answer : ProfileLengths {
         CorrelationMap map;
-        RadialProfile profile;  ///< with `error` when errors were asked for
-        LengthScale rMax;
-        Lengths lengths;              ///< the others; those of S(q) where the settings ask for it
-        Anisotropy anisotropy;        ///< the same
-        std::vector<Sector> sectors;  ///< the same
-        std::vector<Term> terms;      ///< the same
+        Anisotropy anisotropy;
+        std::vector<Sector> sectors;
+        std::vector<Term> terms;
         std::string engine, engineReason;
     };
 
@@ -84,10 +82,7 @@ double independentChannels(const Image& image, const Mask& mask);
 /// Throws InputError when there is nothing to correlate: too small, no valid pixel, one flat grey (window.md's words).
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes);
 
-/// All lengths of the answer's profile.
-void findLengths(Measurer::Answer& answer, const MeasureSettings& settings);
-
-/// Puts the errors into the answer: by the jack-knife from C1D without one sub-image each, with k / sqrt(Nd) as R_max's floor.
+/// Puts the errors into the answer, as of profile_lengths.hpp.
 void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, const ImageFacts& image,
                const MeasureSettings& settings);
 

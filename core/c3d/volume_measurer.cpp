@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/c3d/volume_measurer.hpp"
 
+#include "core/base/engine_fallback.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/c3d/fine_spheres.hpp"
 #include "core/c3d/spherical_mean.hpp"
 #include "core/c3d/volume_blocks.hpp"
 #include "core/c3d/volume_correlation.hpp"
-#include "core/c3d/volume_errors.hpp"
-#include "core/measure/bracket.hpp"
-#include "core/measure/maxima.hpp"
-#include "core/measure/removed_mean.hpp"
-#include "core/measure/uncertainty.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -84,47 +79,11 @@ CorrelationVolume stored(const VolumeCorrelation& correlation, const Spacing& sp
     return map;
 }
 
-void findLengths(VolumeMeasurer::Answer& answer, const MeasureSettings& settings) {
-    answer.rMax = rMax(answer.profile, settings);
-    // As in an image: with a good maximum the integral of C over space is about 0.
-    const bool lacksItsMean =
-        settings.mean == MeanMode::global && settings.norm == NormMode::count && answer.rMax.quality != Quality::good;
-    answer.profile.removedPart = lacksItsMean ? removedPart(answer.profile) : 0;
-    for (const LengthEstimator& estimator : lengthEstimators())
-        if (estimator.fromProfile && estimator.key != "r_max")
-            answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
-}
-
 /// The plan rests when this ends.
 struct Resting {
     C3dPlan& plan;
     ~Resting() { plan.rest(); }
 };
-
-void setErrors(VolumeMeasurer::Answer& answer, std::vector<RadialProfile> replicates, double validVoxels,
-               const MeasureSettings& settings) {
-    for (RadialProfile& replicate : replicates)
-        replicate.removedPart = answer.profile.removedPart;
-    double jackknife = std::numeric_limits<double>::quiet_NaN();
-    if (settings.errors == ErrorMethod::jackknife) {
-        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
-        answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
-        jackknife = jackknifeLengthError(replicates, answer.rMax, peak);
-        for (const LengthEstimator& estimator : lengthEstimators())
-            if (LengthScale& length = answer.lengths[estimator.key]; estimator.again && length.isFound()) {
-                const double volumes = validVoxels / (length.px * length.px * length.px), k = volumeLengthFloor(estimator.key);
-                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
-                if (k > 0) length.errorPx = std::fmax(length.errorPx, k / std::sqrt(volumes) * length.px);
-            }
-    }
-    LengthScale& rMax = answer.rMax;
-    if (!rMax.isFound()) return;
-    const double domains = validVoxels / (rMax.px * rMax.px * rMax.px);
-    const double limit = volumeErrorLimit(relativeRise(answer.profile, rMax.px), domains) * rMax.px;
-    rMax.errorPx = settings.errorRule == ErrorRule::pooled ? pooledError(jackknife, limit) : std::fmax(jackknife, limit);
-    flagUncertain(rMax, settings);
-    if (settings.maximum != MaximumRule::bracket) flagNearEnd(rMax, definedPart(answer.profile).r.back());
-}
 
 }  // namespace
 
@@ -166,21 +125,14 @@ struct VolumeMeasurer::Parts {
 
     /// What `work` gives, by another engine where one fails.
     template <typename Work>
-    auto withFallback(Work work) {
-        for (;;) {
-            try {
-                return work();
-            } catch (const EngineError& error) {
-                std::erase_if(engines.engines, [&](const auto& engine) {
-                    const C3dEngineDescription& description = engine->description();
-                    return description.name == engineName || description.isGpu || !description.cost;
-                });
-                if (engines.engines.empty()) throw;
-                engines.name = "auto";
-                trouble = engineName + " failed (" + error.what() + ")";
-                setUp.reset();
-            }
-        }
+    auto withAnyEngine(Work work) {
+        return withFallback(work, [this](const EngineError& error) {
+            if (!leaveOut(engines.engines, engineName)) return false;
+            engines.name = "auto";
+            trouble = engineName + " failed (" + error.what() + ")";
+            setUp.reset();
+            return true;
+        });
     }
 
     Answer measured(const Volume& volume, const VolumeStatistics& statistics, bool withErrors, std::stop_token stop);
@@ -198,7 +150,7 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
     requireSettingsOfVolumes(settings);
     const VolumeStatistics statistics = statisticsOf(finalVolume, parts_->threads);
     requireContrast(finalVolume, statistics);
-    return parts_->withFallback([&] { return parts_->measured(finalVolume, statistics, withErrors, stop); });
+    return parts_->withAnyEngine([&] { return parts_->measured(finalVolume, statistics, withErrors, stop); });
 }
 
 const std::string& VolumeMeasurer::trouble() const {
@@ -231,7 +183,7 @@ VolumeMeasurer::Answer VolumeMeasurer::Parts::measured(const Volume& volume, con
         replicates = (*made.leaveOneOut)(volume, stop);
         if (stop.stop_requested()) return answer;
     }
-    setErrors(answer, std::move(replicates), statistics.validVoxels, settings);
+    setErrors(answer, std::move(replicates), MeasuredContent{3, statistics.validVoxels}, settings);
     return answer;
 }
 

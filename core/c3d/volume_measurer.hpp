@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/c3d/engines.hpp"
-#include "core/measure/lengths.hpp"
 #include "core/measure/measure_settings.hpp"
-#include "core/measure/radial_profile.hpp"
+#include "core/measure/profile_lengths.hpp"
 #include "core/volume/volume.hpp"
 
 #include <memory>
@@ -38,11 +37,8 @@ public:
     VolumeMeasurer(VolumeMeasurer&&) noexcept;
     VolumeMeasurer& operator=(VolumeMeasurer&&) noexcept;
 
-    struct Answer {
-        CorrelationVolume map;  ///< empty after a stop
-        RadialProfile profile;  ///< r in px as above
-        LengthScale rMax;
-        Lengths lengths;  ///< the others
+    struct Answer : ProfileLengths {  ///< r in px as above
+        CorrelationVolume map;        ///< empty after a stop
         std::string engine, engineReason;
     };
 

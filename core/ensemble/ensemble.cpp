@@ -34,10 +34,10 @@ std::vector<NamedLength> lengthsOf(const Measured& measured) {
 }
 
 std::vector<NamedLength> lengthsOf(const RadialProfile& profile, const MeasureSettings& settings) {
-    Measurer::Answer answer;
-    answer.profile = profile;
-    findLengths(answer, settings);
-    return lengthsOf(answer);
+    ProfileLengths found;
+    found.profile = profile;
+    findLengths(found, settings);
+    return lengthsOf(found);
 }
 
 /// An image as its row keeps it.

@@ -74,7 +74,9 @@ struct LengthEstimator {
     /// The k of its relative statistical limit k / sqrt(correlated areas); 0: none is known. A length with one needs no side
     /// maximum of C1D: frames without R_max have it, too.
     double limit = 0;
-    bool isFit = false;  ///< of a curve to a part of C1D, whose ends are reported
+    double limitOfVolumes = 0;         ///< the same of volumes, k / sqrt(correlated volumes)
+    double limitOfRingsInVolumes = 0;  ///< of rings alone, as recipes without `xi_errors` have it
+    bool isFit = false;                ///< of a curve to a part of C1D, whose ends are reported
 
     bool needsMaximum() const { return limit == 0; }
 };

@@ -71,6 +71,13 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                  "Scatter between images, corrected for their number and pooled with what each knows of its own error, or "
                  "the bare scatter as in earlier versions, too small for few images."}),
             "between"),
+        newerThanItsRecipe(
+            choiceField(
+                "xi_errors", &S::xiErrors, {"jack-knife", "limited"},
+                {"Errors of ξ",
+                 "Errors of correlation lengths: the jack-knife's alone, or as in earlier versions with a limit beside it "
+                 "that holds for one shape of C1D."}),
+            "limited"),
         newerThanItsRecipe(choiceField("comb", &S::comb, {"flagged", "ignored"},
                                        {"Combs",
                                         "Whether R_max of a picture with a comb of one pixel's period (raw Bayer pixels, uneven "

@@ -20,6 +20,7 @@ enum class BracketSource { own, meanFree };
 enum class Fault { flagged, ignored };
 enum class XiStart { noiseFree, zero };
 enum class EnsembleErrors { pooled, between };
+enum class XiErrors { jackknife, limited };
 
 /// How the length is measured (recipe key `measure`).
 struct MeasureSettings {
@@ -47,6 +48,10 @@ struct MeasureSettings {
     XiStart xiStart =
         XiStart::noiseFree;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)
     EnsembleErrors ensembleErrors = EnsembleErrors::pooled;  ///< `ensemble_errors`: of lengths of many images (ensemble.hpp)
+
+    /// `xi_errors`: of correlation lengths: the jack-knife's, and k / sqrt(areas or volumes) where there is none; or with that
+    /// limit beside it by `error_rule`, of volumes the larger one and none without the jack-knife.
+    XiErrors xiErrors = XiErrors::jackknife;
 
     // Faults that look like a length and are none, or not the only one: flagged, such an R_max is at most weak, and its message
     // says so.

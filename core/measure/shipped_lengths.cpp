@@ -19,6 +19,9 @@ LengthScale again(const RadialProfile& replicate, double) {
 
 // k of sd(xi) / xi = k / sqrt(W H / xi^2) of random fields with exponential correlation (tests/studies/results/xi.txt).
 constexpr double limitOfXi = 2.75, limitOfIntegral = 5, limitOfFit = 3.3;
+// The same of volumes, k / sqrt(V / xi^3), and of rings in volumes (tests/studies/results/xi_errors.txt, volumes.txt).
+constexpr double xiInVolumes = 3.7, integralInVolumes = 4, fitInVolumes = 4.3;
+constexpr double xiOfRings = 0.3, integralOfRings = 0.45, fitOfRings = 0.5;
 
 }  // namespace
 
@@ -31,17 +34,27 @@ std::vector<LengthEstimator> shippedLengths() {
         {.key = "l_q1", .label = "2\u03c0/q\u2081", .fromSpectrum = firstMomentLength, .entry = "first_moment"},
         {.key = "l_qpeak", .label = "2\u03c0/q of the peak", .fromSpectrum = spectrumPeakLength, .entry = "spectrum_peak"},
         {.key = "r_moment", .label = "mean R of the central peak", .fromProfile = rMoment, .again = again<rMoment>},
-        {.key = "xi", .label = "\u03be", .fromProfile = xi, .again = again<xi>, .limit = limitOfXi},
+        {.key = "xi",
+         .label = "\u03be",
+         .fromProfile = xi,
+         .again = again<xi>,
+         .limit = limitOfXi,
+         .limitOfVolumes = xiInVolumes,
+         .limitOfRingsInVolumes = xiOfRings},
         {.key = "xi_integral",
          .label = "\u03be by the integral",
          .fromProfile = xiIntegral,
          .again = again<xiIntegral>,
-         .limit = limitOfIntegral},
+         .limit = limitOfIntegral,
+         .limitOfVolumes = integralInVolumes,
+         .limitOfRingsInVolumes = integralOfRings},
         {.key = "xi_fit",
          .label = "\u03be by a fit",
          .fromProfile = xiFit,
          .again = again<xiFit>,
          .limit = limitOfFit,
+         .limitOfVolumes = fitInVolumes,
+         .limitOfRingsInVolumes = fitOfRings,
          .isFit = true},
     };
 }

@@ -19,11 +19,8 @@ double domainCount(int width, int height, double rMaxPx);
 double relativeErrorFloor(double cMax, double domains);
 
 /// The same limit by C1D's relative rise (maxima.hpp), which neither noise nor a trend that lifts C1D changes; its table is made
-/// for pooledError.
-double relativeErrorLimit(double relativeRise, double domains);
-
-/// The number of correlated areas W H / xi^2 of a picture with that part of it valid: what domains are to R_max.
-double correlatedAreas(int width, int height, double validFraction, double xiPx);
+/// for pooledError. `axes` 3: of a volume, Nd = valid volume / R^3 (tests/studies/results/volumes.txt).
+double relativeErrorLimit(double relativeRise, double domains, int axes = 2);
 
 /// The jack-knife's variance (NaN: unknown) and the limit's in equal parts: six sub-images give 5 degrees of freedom, so the one
 /// alone is off by a third; the other knows rings only.

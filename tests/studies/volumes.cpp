@@ -2,10 +2,10 @@
 // R_max of bicontinuous volumes of known length: bias, the k of sd / R = k / sqrt(Nd), Nd = V / R^3, how often the errors hold
 // the truth; and what is found in volumes without a structure.
 #include "core/base/parallel.hpp"
-#include "core/c3d/volume_errors.hpp"
 #include "core/c3d/volume_measurer.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/measure/uncertainty.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/random_numbers.hpp"
 
@@ -65,7 +65,7 @@ void study(const Case& one, int volumes, std::uint64_t seed) {
         found.rise = relativeRise(answer.profile, answer.rMax.px);
         found.error = answer.rMax.errorPx / truth;
         const double R = answer.rMax.px;
-        found.limit = volumeErrorLimit(found.rise, static_cast<double>(volume.size().voxels()) / (R * R * R)) * R / truth;
+        found.limit = relativeErrorLimit(found.rise, static_cast<double>(volume.size().voxels()) / (R * R * R), 3) * R / truth;
     });
     double count = 0, sum = 0, squares = 0, rise = 0, errors = 0, limits = 0, jackknifes = 0, within = 0, within2 = 0,
            byBlocks = 0;

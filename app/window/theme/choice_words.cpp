@@ -116,6 +116,8 @@ const std::map<QString, QString>& words() {
         {"measure.xi_start=zero", QObject::tr("C1D(0)")},
         {"measure.ensemble_errors=pooled", QObject::tr("pooled variances")},
         {"measure.ensemble_errors=between", QObject::tr("scatter between images")},
+        {"measure.xi_errors=jack-knife", QObject::tr("jack-knife")},
+        {"measure.xi_errors=limited", QObject::tr("with a limit")},
         {"measure.comb=flagged", QObject::tr("flagged")},
         {"measure.comb=ignored", QObject::tr("ignored")},
         {"measure.bands=flagged", QObject::tr("flagged")},

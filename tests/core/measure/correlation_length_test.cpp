@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/correlate/engines.hpp"
-#include "core/measure/lengths.hpp"
+#include "core/measure/profile_lengths.hpp"
 #include "core/measure/removed_mean.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "tests/support/closed_forms.hpp"
@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -129,8 +131,55 @@ TEST(LeaveOneOut, OfSeveralChannelsSumsThem) {
             EXPECT_NEAR(both[left].value[r], 0.8 * a[left].value[r] + 0.2 * b[left].value[r], 2e-4) << left << ", " << r;
 }
 
-TEST(CorrelatedAreas, AreCountedInSquaresOfXi) {
-    EXPECT_DOUBLE_EQ(correlatedAreas(600, 400, 0.5, 10), 1200);
+TEST(MeasuredContent, CountsSquaresAndCubesOfALength) {
+    EXPECT_DOUBLE_EQ((MeasuredContent{2, 600 * 400, 0.5}).domains(10), 1200);
+    EXPECT_DOUBLE_EQ((MeasuredContent{3, 60 * 40 * 50}).domains(10), 120);
+}
+
+ProfileLengths foundIn(RadialProfile profile) {
+    ProfileLengths found;
+    found.profile = std::move(profile);
+    findLengths(found, {.mean = MeanMode::none, .xiStart = XiStart::zero});
+    return found;
+}
+
+TEST(ErrorsOfXi, AreTheLimitWhereThereIsNoJackknife) {
+    const MeasuredContent picture{2, 500 * 400}, volume{3, 100 * 90 * 80};
+    const auto errorOf = [](const MeasuredContent& content, const MeasureSettings& settings) {
+        ProfileLengths found = foundIn(exponential(10, 60));
+        setErrors(found, {}, content, settings);
+        return found.lengths["xi"].errorPx;
+    };
+    const double inPicture = 2.75 / std::sqrt(500.0 * 400 / 100) * 10, inVolume = 3.7 / std::sqrt(100.0 * 90 * 80 / 1000) * 10;
+
+    for (const ErrorMethod method : {ErrorMethod::floor, ErrorMethod::jackknife}) {
+        EXPECT_NEAR(errorOf(picture, {.errors = method}), inPicture, 1e-3 * inPicture);
+        EXPECT_NEAR(errorOf(volume, {.errors = method}), inVolume, 1e-3 * inVolume);
+    }
+    EXPECT_NEAR(errorOf(picture, {.errors = ErrorMethod::floor, .xiErrors = XiErrors::limited}), inPicture, 1e-3 * inPicture);
+    EXPECT_TRUE(std::isnan(errorOf(volume, {.errors = ErrorMethod::floor, .xiErrors = XiErrors::limited})));
+    EXPECT_TRUE(std::isnan(errorOf(volume, {.errors = ErrorMethod::none})));
+}
+
+TEST(ErrorsOfXi, AreTheJackknifesInPicturesAndVolumesAlike) {
+    const std::vector<RadialProfile> replicates{exponential(9, 60), exponential(10, 60), exponential(11, 60),
+                                                exponential(10, 60)};
+    const auto errorOf = [&](const MeasuredContent& content, const MeasureSettings& settings) {
+        ProfileLengths found = foundIn(exponential(10, 60));
+        setErrors(found, replicates, content, settings);
+        return found.lengths["xi"].errorPx;
+    };
+    const double jackknife =
+        jackknifeLengthError(replicates, foundIn(exponential(10, 60)).lengths["xi"], lengthEstimator("xi")->again);
+    const MeasuredContent picture{2, 500 * 400}, volume{3, 100 * 90 * 80};
+    const double limit = 2.75 / std::sqrt(500.0 * 400 / 100) * 10;
+
+    constexpr double student = 1.1969;  // of three degrees of freedom, at 84.13 %
+    EXPECT_NEAR(errorOf(picture, {}), student * jackknife, 1e-4 * jackknife);
+    EXPECT_NEAR(errorOf(volume, {}), student * jackknife, 1e-4 * jackknife);
+    EXPECT_NEAR(errorOf(picture, {.xiErrors = XiErrors::limited}), std::sqrt((jackknife * jackknife + limit * limit) / 2),
+                1e-3 * jackknife);
+    EXPECT_NEAR(errorOf(volume, {.xiErrors = XiErrors::limited}), jackknife, 1e-9) << "the larger one";
 }
 
 }  // namespace
