@@ -8,6 +8,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -361,17 +362,6 @@ TEST(Architecture, TheVersionStandsInOnePlace) {
     EXPECT_EQ(build.find(version), build.rfind(version));
 }
 
-TEST(Architecture, SourcesAreShort) {
-    constexpr std::ptrdiff_t most = 450;  // lines
-    std::vector<std::string> found;
-    for (const fs::path& file : sources({"app", "core", "gpu"})) {
-        const std::string text = textOf(root / file);
-        if (const auto lines = std::ranges::count(text, '\n'); lines > most)
-            found.push_back(file.string() + ": " + std::to_string(lines) + " lines");
-    }
-    EXPECT_THAT(found, IsEmpty());
-}
-
 /// Where the bracket at `open` closes.
 std::size_t closing(const std::string& text, std::size_t open) {
     const char begin = text[open], end = begin == '{' ? '}' : begin == '(' ? ')' : '>';
@@ -430,20 +420,22 @@ std::map<std::string, std::set<std::string>> publicFunctionsIn(const std::string
     return found;
 }
 
-TEST(Architecture, ClassesAreSmall) {
-    constexpr std::size_t most = 25;  // public functions, as publicFunctionsIn counts them
-    std::vector<std::string> found;
+/// Advice, no limit: what is long is printed for whoever changes it, and stays where it belongs together.
+TEST(Architecture, LongSourcesAndLargeClassesAreListed) {
+    constexpr std::ptrdiff_t manyLines = 450;
+    constexpr std::size_t manyFunctions = 25;  // public ones, as publicFunctionsIn counts them
     std::size_t classes = 0;
-    for (const fs::path& file : sources({"app", "core", "gpu"}))
+    for (const fs::path& file : sources({"app", "core", "gpu"})) {
+        if (const auto lines = std::ranges::count(textOf(root / file), '\n'); lines > manyLines)
+            std::cout << file.string() << ": " << lines << " lines\n";
         for (const auto& [name, functions] : publicFunctionsIn(codeOf(root / file))) {
             ++classes;
-            if (functions.size() > most)
-                found.push_back(file.string() + ": " + name + " has " + std::to_string(functions.size()) +
-                                " public functions: " + testing::PrintToString(functions));
+            if (functions.size() > manyFunctions)
+                std::cout << file.string() << ": " << name << " has " << functions.size() << " public functions\n";
         }
+    }
 
-    EXPECT_GT(classes, 100u);
-    EXPECT_THAT(found, IsEmpty());
+    EXPECT_GT(classes, 100u) << "else nothing was counted";
 }
 
 TEST(Architecture, PublicFunctionsAreCounted) {
