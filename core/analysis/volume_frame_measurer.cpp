@@ -63,7 +63,7 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
 }
 
 Volume VolumeFrameMeasurer::final(const Volume& raw, int frame, const FrameDrift& drift, std::stop_token stop) const {
-    return finalVolume(raw, recipe_, frame, drift, threads_, stop);
+    return finalVolume(raw, recipe_, {.frame = frame, .drift = drift, .threads = threads_, .stop = stop});
 }
 
 VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, int frame, const FrameDrift& drift, bool withErrors,
@@ -75,9 +75,7 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, int fr
     answer.sketch = patternSketch(answer.volume, threads_);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
-    answer.measured.profile = std::move(found.profile);
-    answer.measured.rMax = std::move(found.rMax);
-    answer.measured.lengths = std::move(found.lengths);
+    static_cast<ProfileLengths&>(answer.measured) = std::move(found);
     answer.measured.engine = std::move(found.engine);
     answer.measured.engineReason = std::move(found.engineReason);
     return answer;
@@ -105,7 +103,8 @@ double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume&
                                    std::optional<double> markerPx, std::stop_token stop) {
     Recipe other = recipe_;
     other.steps = steps;
-    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, frame, drift, threads_, stop), false, stop);
+    const VolumeContext context{.frame = frame, .drift = drift, .threads = threads_, .stop = stop};
+    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, context), false, stop);
     if (stop.stop_requested() || found.map.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
     return markerPx ? rMaxNear(found.profile, *markerPx, recipe_.measure).px : found.rMax.px;
 }
@@ -114,11 +113,11 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
     constexpr std::size_t perVoxel = sizeof(float) + 1 + sizeof(double);  // values, a mask, and the samples as the file has them
     const VolumeSize left = finalSize(header.size, recipe);
     const std::size_t reading = header.size.voxels() * perVoxel;
-    const bool isCopied = !(left == header.size) || std::ranges::any_of(recipe.steps, [](const Step& step) {
-        return step.isOn() && step.canSwitchOff() && !step.isForDisplayOnly();
-    });
-    const std::size_t asRead = isCopied ? header.size.voxels() * (sizeof(float) + 1) : 0;
-    const std::size_t making = 3 * asRead;  // as it was read, before a step and after it
+    std::size_t ofStep = 0;  // the one that needs most
+    for (const Step& step : recipe.steps)
+        ofStep = std::max(ofStep, step.memory(header.size));
+    const std::size_t asRead = ofStep > 0 ? header.size.voxels() * (sizeof(float) + 1) : 0;
+    const std::size_t making = 2 * asRead + ofStep;  // as it was read, before a step, and what that takes
     const std::size_t measuring = asRead + bytesToMeasure(left, recipe.measure, spacing);
     const std::size_t comparing = deformingAlign(recipe) ? asRead + bytesToRegister(left.voxels()) : 0;
     const std::size_t ofSurface =

@@ -2,59 +2,24 @@
 #include "core/analysis/volume_steps.hpp"
 
 #include "core/base/error.hpp"
-#include "core/c3d/moved_volume.hpp"
-#include "core/c3d/volume_steps.hpp"
-#include "core/preprocess/align.hpp"
-#include "core/preprocess/bleach.hpp"
-#include "core/preprocess/crop.hpp"
-#include "core/preprocess/flatten.hpp"
-#include "core/preprocess/step_of.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace coarsen {
 
 namespace {
 
-constexpr std::array stepsOfVolumes{"flatten", "bleach", "align", "crop"};
 // Of pictures alone: directions in the plane, channels, and circles between pixels.
 constexpr std::array measuresOfPictures{
     "azimuth", "small_radii", "structure_factor", "anisotropy", "sectors",  "terms",      "bracket",
     "comb",    "bands",       "false_colour",     "spectrum",   "surround", "two_lengths"};
 
-bool isOfVolumes(std::string_view step) {
-    return std::ranges::find(stepsOfVolumes, step) != stepsOfVolumes.end();
-}
-
-template <typename T>
-const T* stepOn(const Recipe& recipe) {
-    const Step* const step = recipe.step(T::key);
-    return step && step->isOn() ? step->as<T>() : nullptr;
-}
-
-/// The rectangle is that of every slice.
-VolumeCrop boxOf(const Crop& crop, int frame, const VolumeSize& size) {
-    const PixelRect plane = crop.rectangleIn(size.width, size.height, frame);
-    if (plane.isEmpty()) return {size.width, size.height, size.depth, 1, 1, 1};
-    return {plane.x, plane.y, crop.z, plane.width, plane.height, crop.depth};
-}
-
-/// What lies outside of the shapes in every slice is masked.
-Volume withShapes(const Volume& volume, const Crop& crop, int frame) {
-    if (crop.shapes.empty()) return volume;
-    const VolumeSize size = volume.size();
-    const Mask inside = crop.userMask(frame, size.width, size.height);
-    crop.requireShapes(frame, size.width, size.height, inside);
-    const auto valid = volume.valid(), plane = inside.pixels();
-    std::vector<std::uint8_t> mask(valid.begin(), valid.end());
-    mask.resize(size.voxels(), 1);
-    for (std::size_t i = 0; i < mask.size(); ++i)
-        if (!plane.empty() && plane[i % size.slice()] == 0) mask[i] = 0;
-    return volume.withMask(std::move(mask));
+/// Of "crop.z" or "measure": the step or section, and the setting.
+std::pair<std::string, std::string> partsOf(std::string_view key) {
+    const std::string name(key), owner = name.substr(0, name.find('.'));
+    return {owner, name.substr(std::min(name.size(), owner.size() + 1))};
 }
 
 }  // namespace
@@ -65,52 +30,64 @@ std::string sizeText(const VolumeSize& size) {
 
 Recipe recipeForVolumes(Recipe recipe) {
     for (Step& step : recipe.steps)
-        if (step.canSwitchOff() && step.key() != Crop::key) step.switchTo(false);
+        if (step.canSwitchOff() && !step.choosesPart()) step.switchTo(false);
     return recipe;
 }
 
 void requireForVolumes(const Recipe& recipe) {
     for (const Step& step : recipe.steps)
-        if (step.isActing() && step.canSwitchOff() && !step.isForDisplayOnly() && !isOfVolumes(step.key()))
+        if (step.isActing() && step.canSwitchOff() && !step.isForDisplayOnly() && !step.isForVolumes())
             throw SettingError(step.key() + ".on", "the frames are volumes, and " + step.label() + " is a step for pictures",
                                "write --set " + step.key() + ".on=false");
 }
 
-std::string whyIdleOnPictures(std::string_view key) {
-    const bool isOfVolumesOnly =
-        key.starts_with("bleach.") || key.starts_with("surface.") || key == "crop.z" || key == "crop.depth";
+std::string whyIdleOnPictures(const Recipe& recipe, std::string_view key) {
+    const auto [owner, field] = partsOf(key);
+    const Step* const step = recipe.step(owner);
+    const bool isOfVolumesOnly = owner == "surface" || (step && !step->isFieldOf(field, false));
     return isOfVolumesOnly ? std::string(key) + " changes nothing: the frames are pictures, and it is for volumes" : "";
 }
 
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key) {
-    const std::string name(key), owner = name.substr(0, name.find('.')),
-                                 field = name.substr(std::min(name.size(), owner.size() + 1));
-    const bool isStep = recipe.step(owner) != nullptr && !isOfVolumes(owner);
+    const auto [owner, field] = partsOf(key);
+    const Step* const step = recipe.step(owner);
+    const bool isOfPictures = step && !step->isFieldOf(field, true);
     const bool isMeasure = owner == "measure" && std::ranges::find(measuresOfPictures, field) != measuresOfPictures.end();
-    return isStep || isMeasure || key == "crop.info_bar"
-               ? name + " changes nothing: the frames are volumes, and it is for pictures"
-               : "";
+    return isOfPictures || isMeasure ? std::string(key) + " changes nothing: the frames are volumes, and it is for pictures" : "";
+}
+
+VoxelBox keptBox(const VolumeSize& size, const Recipe& recipe, int frame) {
+    VoxelBox kept = wholeOf(size);
+    for (const Step& step : recipe.steps) {
+        const VoxelBox part = step.kept(frame, kept.size);
+        kept = {kept.x + part.x, kept.y + part.y, kept.z + part.z, part.size};
+    }
+    return kept;
 }
 
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe) {
-    const Crop* const crop = stepOn<Crop>(recipe);
-    if (!crop) return size;
-    const VolumeCrop box = boxOf(*crop, anyFrame, size);
-    const auto part = [](int from, int wanted, int side) {
-        return std::max(0, wanted > 0 ? std::min(wanted, side - from) : side - from);
-    };
-    return {part(box.x, box.width, size.width), part(box.y, box.height, size.height), part(box.z, box.depth, size.depth)};
+    return keptBox(size, recipe, anyFrame).size;
 }
 
-Volume finalVolume(const Volume& raw, const Recipe& recipe, int frame, const FrameDrift& drift, int threads,
-                   std::stop_token stop) {
+Volume finalVolume(const Volume& raw, const Recipe& recipe, const VolumeContext& context) {
     Volume volume = raw;
-    if (const auto* const flatten = stepOn<Flatten>(recipe)) volume = flattenedSlices(volume, *flatten, threads, stop);
-    if (const auto* const bleach = stepOn<Bleach>(recipe)) volume = withEvenSlices(volume, bleach->level);
-    if (stepOn<Align>(recipe)) volume = movedBack(volume, {drift.xPx, drift.yPx, drift.zPx}, threads, stop);
-    if (const auto* const crop = stepOn<Crop>(recipe))
-        volume = cropped(withShapes(volume, *crop, frame), boxOf(*crop, frame, volume.size()));
+    for (const Step& step : recipe.steps)
+        volume = step.apply(volume, context);
     return volume;
+}
+
+Recipe withoutParts(const Recipe& recipe) {
+    Recipe whole = recipe;
+    for (Step& step : whole.steps)
+        if (step.choosesPart()) step.switchTo(false);
+    return whole;
+}
+
+std::string keyOfVoxels(const Recipe& recipe, const VolumeContext& context) {
+    std::string key;
+    for (const Step& step : recipe.steps)
+        if (const std::string text = step.volumeKey(context); !text.empty()) key += "@" + text;
+    return key;
 }
 
 }  // namespace coarsen

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preprocess/volume_context.hpp"
 #include "core/recipe/recipe.hpp"
-#include "core/volume/volume.hpp"
+#include "core/volume/voxel_box.hpp"
 
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -21,14 +21,21 @@ void requireForVolumes(const Recipe& recipe);
 
 /// Why a setting decides nothing where the frames are volumes, or pictures, as a sentence; empty where it counts.
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key);
-std::string whyIdleOnPictures(std::string_view key);
+std::string whyIdleOnPictures(const Recipe& recipe, std::string_view key);
 
-/// The size that the steps leave of a volume of that size; where its crop differs by the frame, at most.
-VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);
+/// The part of a volume of that size that its steps leave to be measured; may have no voxel. Of `anyFrame`: at least as large as
+/// that of each.
+VoxelBox keptBox(const VolumeSize& size, const Recipe& recipe, int frame);
+VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);  ///< of anyFrame
 
-/// The volume of that frame after all steps: flatten on each slice, bleach, align by that drift, crop. Throws SettingError:
-/// nothing of it is left, InputError as the steps.
-Volume finalVolume(const Volume& raw, const Recipe& recipe, int frame, const FrameDrift& drift, int threads,
-                   std::stop_token stop = {});
+/// The volume after all steps, in the recipe's order. Throws SettingError: nothing of it is left; InputError as the steps.
+Volume finalVolume(const Volume& raw, const Recipe& recipe, const VolumeContext& context);
+
+/// The recipe without the steps that only choose which part is measured: what it makes of the whole volume.
+Recipe withoutParts(const Recipe& recipe);
+
+/// What the steps make of a volume's voxels, as text: two equal volumes with equal texts are equal after all steps. Empty where
+/// no step changes any.
+std::string keyOfVoxels(const Recipe& recipe, const VolumeContext& context);
 
 }  // namespace coarsen

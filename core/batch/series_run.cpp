@@ -27,7 +27,8 @@ bool isComplete(const FrameResult& row, const Recipe& recipe, const std::string&
 }
 
 std::string idleSetting(const Session& session, const std::string& key) {
-    const std::string idle = session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : whyIdleOnPictures(key);
+    const std::string idle =
+        session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : whyIdleOnPictures(session.recipe, key);
     return idle.empty() ? whyIdle(session.recipe, key) : idle;
 }
 

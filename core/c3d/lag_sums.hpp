@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/volume/volume.hpp"
+#include "core/volume/voxel_box.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -16,15 +16,6 @@ struct LagReach {
     int x = 0, y = 0, z = 0;
     bool operator==(const LagReach&) const = default;
 };
-
-/// A box of voxels of a volume.
-struct VoxelBox {
-    int x = 0, y = 0, z = 0;
-    VolumeSize size;
-};
-inline VoxelBox wholeOf(const VolumeSize& size) {
-    return {0, 0, 0, size};
-}
 
 /// Where offset (X, Y, Z) stands among sums that begin with Z = 0.
 inline std::size_t cellOf(const LagReach& reach, int X, int Y, int Z) {

@@ -73,6 +73,14 @@ Filter gaussianFilter(double sigmaPx, int side) {
     return filter;
 }
 
+Filter gaussianRow(double sigmaPx, int side) {
+    if (side == 0) side = sideOfGaussian(sigmaPx);
+    Filter row{side, 1, {}};
+    for (const double tap : gaussianLine(sigmaPx, side))
+        row.taps.push_back(static_cast<float>(tap));
+    return row;
+}
+
 Filter gradientFilter(double sigmaPx, Axis axis) {
     const int side = sideOfGaussian(sigmaPx);
     const std::vector<double> line = gaussianLine(sigmaPx, side);
@@ -93,6 +101,10 @@ Filter gradientFilter(double sigmaPx, Axis axis) {
 
 Filter meanFilter(int side) {
     return WideFilter(side, [](int, int) { return 1.0; }).times(1.0 / side / side);
+}
+
+Filter meanRow(int side) {
+    return {side, 1, std::vector<float>(static_cast<std::size_t>(side), static_cast<float>(1.0 / side))};
 }
 
 int sideOfMean(double sigmaPx) {

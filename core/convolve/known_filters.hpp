@@ -11,6 +11,8 @@ namespace coarsen {
 /// A Gaussian of that standard deviation along both axes, cut at 4 of them, sum 1.
 Filter gaussianFilter(double sigmaPx, int side = 0);
 int sideOfGaussian(double sigmaPx);
+/// A row of it: that Gaussian along one axis, sum 1.
+Filter gaussianRow(double sigmaPx, int side = 0);
 
 /// The slope of the picture under that Gaussian along an axis, per px: exact for ramps.
 enum class Axis { x, y };
@@ -18,6 +20,7 @@ Filter gradientFilter(double sigmaPx, Axis axis);
 
 /// The mean of side x side pixels.
 Filter meanFilter(int side);
+Filter meanRow(int side);  ///< of side pixels along one axis
 /// The odd side whose mean is as wide as that Gaussian: side^2 = 12 sigma^2 + 1.
 int sideOfMean(double sigmaPx);
 

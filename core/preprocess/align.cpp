@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/preprocess/moved_volume.hpp"
 #include "core/preprocess/stabilise.hpp"
 #include "core/settings/fields.hpp"
 
@@ -89,6 +90,17 @@ Frame Align::operator()(const Frame& frame, const StepContext& context) const {
     const FrameDrift &was = frame.drift, &is = context.survey.drift;
     const bool isBackAlready = was.xPx == is.xPx && was.yPx == is.yPx && was.rotationDeg == is.rotationDeg;
     return isBackAlready ? frame : Stabilise{}(frame, context);
+}
+
+Volume Align::operator()(const Volume& volume, const VolumeContext& context) const {
+    const FrameDrift& drift = context.drift;
+    return movedBack(volume, {drift.xPx, drift.yPx, drift.zPx}, context.threads, context.stop);
+}
+
+std::string Align::volumeKey(const VolumeContext& context) const {
+    const FrameDrift& drift = context.drift;
+    if (drift.xPx == 0 && drift.yPx == 0 && drift.zPx == 0) return {};
+    return std::string(key) + "," + shortest(drift.xPx) + "," + shortest(drift.yPx) + "," + shortest(drift.zPx);
 }
 
 }  // namespace coarsen

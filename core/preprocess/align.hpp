@@ -4,7 +4,9 @@
 #include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
 #include "core/preprocess/survey_need.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
+#include "core/volume/volume.hpp"
 
 #include <optional>
 #include <string>
@@ -50,6 +52,8 @@ struct Align {
     SurveyNeed surveyNeed() const { return {false, DriftSearch{reference, ShiftMotion::translation}, {"reference"}}; }
     std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame, const StepContext& context) const;
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;
+    std::string volumeKey(const VolumeContext& context) const;  ///< the drift decides alone
     bool operator==(const Align&) const = default;
 };
 

@@ -3,7 +3,9 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
+#include "core/volume/volume.hpp"
 
 #include <cstddef>
 #include <string>
@@ -12,8 +14,8 @@ namespace coarsen {
 
 enum class SliceLevel { scaled, moved };  ///< light fades: a factor; offset drifts: a difference
 
-/// What bleaching and depth do to the slices of a volume is undone: every slice's mean becomes the volume's (withEvenSlices in
-/// c3d/volume_steps.hpp). A picture is one slice and stays.
+/// What bleaching and depth do to the slices of a volume is undone: every slice's mean over its valid voxels becomes the
+/// volume's; slices without a valid voxel stay. A picture is one slice and stays.
 struct Bleach {
     static constexpr const char* key = "bleach";
     static constexpr const char* label = "Bleach";
@@ -21,6 +23,7 @@ struct Bleach {
     static constexpr const char* help = "Gives every slice of a volume the same mean";
     static constexpr bool canSwitchOff = true;
     static constexpr bool isNewerThanItsRecipe = true;
+    static constexpr bool isForVolumesOnly = true;
 
     SliceLevel level = SliceLevel::scaled;
 
@@ -28,6 +31,8 @@ struct Bleach {
     std::string summary() const;
     std::size_t memory(PictureMemory&) const { return 0; }
     Frame operator()(const Frame& frame) const { return frame; }
+    /// Throws InputError: a slice to be scaled whose mean is not above 0.
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;
     bool operator==(const Bleach&) const = default;
 };
 

@@ -2,6 +2,7 @@
 #include "core/preprocess/contrast.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/preprocess/slices.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -12,16 +13,14 @@
 
 namespace coarsen {
 
-GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent, int channel) {
-    const auto valid = frame.mask.pixels();
-    const std::size_t step = std::max<std::size_t>(1, frame.image.planeSize() / 50000) | 1;
-    std::vector<float> sample;
-    frame.image.visit(
-        [&](auto pixels) {
-            for (std::size_t i = 0; i < pixels.size(); i += step)
-                if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
-        },
-        channel);
+namespace {
+
+/// Some 50,000 samples are enough for a percentile: every so many, an odd number, so that no column is taken alone.
+std::size_t stepBetweenSamples(std::size_t count) {
+    return std::max<std::size_t>(1, count / 50000) | 1;
+}
+
+GreyRange rangeOf(std::vector<float> sample, double lowPercent, double highPercent) {
     if (sample.empty()) return {};
     const auto percentile = [&](double percent) {
         const auto at = sample.begin() + static_cast<std::ptrdiff_t>(std::clamp(percent, 0.0, 100.0) / 100 *
@@ -29,7 +28,30 @@ GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent, i
         std::nth_element(sample.begin(), at, sample.end());
         return static_cast<double>(*at);
     };
-    return {percentile(lowPercent), percentile(highPercent)};
+    const double low = percentile(lowPercent);
+    return {low, percentile(highPercent)};
+}
+
+/// From 0 at black to 255 at white, in whole numbers.
+std::uint8_t byteOf(double value, const GreyRange& range) {
+    const double white = range.high > range.low ? 255 / (range.high - range.low) : 0;
+    const double stretched = std::round((value - range.low) * white);
+    return static_cast<std::uint8_t>(stretched >= 0 ? stretched : 0);  // a masked pixel may be no number
+}
+
+}  // namespace
+
+GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent, int channel) {
+    const auto valid = frame.mask.pixels();
+    const std::size_t step = stepBetweenSamples(frame.image.planeSize());
+    std::vector<float> sample;
+    frame.image.visit(
+        [&](auto pixels) {
+            for (std::size_t i = 0; i < pixels.size(); i += step)
+                if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
+        },
+        channel);
+    return rangeOf(std::move(sample), lowPercent, highPercent);
 }
 
 namespace {
@@ -96,16 +118,27 @@ Frame Contrast::operator()(const Frame& frame) const {
     if (!apply) return frame;
     Frame clipped = frame;
     if (scale == ContrastScale::eightBit) {
-        clipped.image = clippedTo<std::uint8_t>(frame, *this, [](double value, const GreyRange& range) {
-            const double white = range.high > range.low ? 255 / (range.high - range.low) : 0;
-            const double stretched = std::round((value - range.low) * white);
-            return static_cast<std::uint8_t>(stretched >= 0 ? stretched : 0);  // a masked pixel may be no number
-        });
+        clipped.image = clippedTo<std::uint8_t>(frame, *this, byteOf);
         clipped.bitsPerSample = 8;
     } else {
         clipped.image = clippedTo<float>(frame, *this, [](double value, const GreyRange&) { return static_cast<float>(value); });
     }
     return clipped;
+}
+
+Volume Contrast::operator()(const Volume& volume, const VolumeContext&) const {
+    if (!apply) return volume;
+    const auto voxels = volume.values();
+    std::vector<float> sample;
+    for (std::size_t i = 0, step = stepBetweenSamples(voxels.size()); i < voxels.size(); i += step)
+        if (isVoxelValid(volume, i)) sample.push_back(voxels[i]);
+    const GreyRange range = rangeOf(std::move(sample), lowPercent, highPercent);
+    std::vector<float> values(voxels.begin(), voxels.end());
+    for (float& value : values) {
+        const double clipped = std::clamp(static_cast<double>(value), range.low, range.high);
+        value = scale == ContrastScale::eightBit ? static_cast<float>(byteOf(clipped, range)) : static_cast<float>(clipped);
+    }
+    return {volume.size(), volume.spacing(), std::move(values), copiedMask(volume)};
 }
 
 }  // namespace coarsen

@@ -3,8 +3,10 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
+#include "core/volume/volume.hpp"
 
 #include <string>
 #include <vector>
@@ -32,6 +34,7 @@ struct Contrast {
     bool isForDisplayOnly() const { return !apply; }
     std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;  ///< percentiles of all its valid voxels
     bool operator==(const Contrast&) const = default;
 };
 

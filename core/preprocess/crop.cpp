@@ -3,10 +3,14 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/preprocess/slices.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -165,6 +169,46 @@ Frame Crop::operator()(const Frame& frame) const {
     part.originX += left.x;
     part.originY += left.y;
     return part;
+}
+
+VoxelBox Crop::kept(int frame, const VolumeSize& size) const {
+    const PixelRect plane = rectangleIn(size.width, size.height, frame);
+    const int first = std::min(z, size.depth), left = size.depth - first;
+    return {
+        plane.x, plane.y, first, {std::max(0, plane.width), std::max(0, plane.height), depth > 0 ? std::min(depth, left) : left}};
+}
+
+Volume Crop::operator()(const Volume& volume, const VolumeContext& context) const {
+    const VolumeSize& size = volume.size();
+    std::vector<std::uint8_t> mask = copiedMask(volume);
+    if (!shapes.empty()) {  // what lies outside of them in every slice is masked
+        const Mask inside = userMask(context.frame, size.width, size.height);
+        requireShapes(context.frame, size.width, size.height, inside);
+        mask.resize(size.voxels(), 1);
+        const auto plane = inside.pixels();
+        for (std::size_t i = 0; i < mask.size(); ++i)
+            if (!plane.empty() && plane[i % size.slice()] == 0) mask[i] = 0;
+    }
+    const VoxelBox box = kept(context.frame, size);
+    if (box.size == size) return shapes.empty() ? volume : volume.withMask(std::move(mask));
+    if (box.size.voxels() == 0)
+        throw SettingError("crop",
+                           "nothing of the volume lies in it (" + std::to_string(size.width) + " × " +
+                               std::to_string(size.height) + " × " + std::to_string(size.depth) + " voxels)",
+                           "move it into the volume, or make it larger");
+    std::vector<float> values;
+    std::vector<std::uint8_t> valid;
+    values.reserve(box.size.voxels());
+    for (int k = 0; k < box.size.depth; ++k)
+        for (int j = 0; j < box.size.height; ++j) {
+            const std::size_t start = size.index(box.x, box.y + j, box.z + k), length = static_cast<std::size_t>(box.size.width);
+            const auto row = volume.values().subspan(start, length);
+            values.insert(values.end(), row.begin(), row.end());
+            if (mask.empty()) continue;
+            const auto part = std::span<const std::uint8_t>(mask).subspan(start, length);
+            valid.insert(valid.end(), part.begin(), part.end());
+        }
+    return {box.size, volume.spacing(), std::move(values), std::move(valid)};
 }
 
 }  // namespace coarsen

@@ -4,10 +4,13 @@
 #include "core/image/region.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
+#include "core/volume/voxel_box.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coarsen {
@@ -22,6 +25,7 @@ struct Crop {
     static constexpr const char* stageLabel = "Crop";
     static constexpr const char* help = "Measures a rectangle only";
     static constexpr bool canSwitchOff = true;
+    static constexpr bool choosesPart = true;
     static constexpr bool warnsWhileOff = true;  ///< a picture may be small without it, too
 
     int x = 0, y = 0, width = 0, height = 0;
@@ -44,6 +48,11 @@ struct Crop {
     std::size_t memory(PictureMemory& picture) const;
     Frame operator()(
         const Frame& frame) const;  ///< throws the same, and SettingError when nothing of the image is in the rectangle
+    static bool isFieldOfPictures(std::string_view field) { return field == "info_bar"; }
+    static bool isFieldOfVolumes(std::string_view field) { return field == "z" || field == "depth"; }
+    VoxelBox kept(int frame, const VolumeSize& size) const;  ///< the rectangle in some slices; may have no voxel
+    /// Throws as of a frame.
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;
     bool operator==(const Crop&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "core/preprocess/step.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
+#include "core/volume/volume.hpp"
 
 #include <optional>
 #include <span>
@@ -39,7 +40,10 @@ struct FilterStep {
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     std::size_t memory(PictureMemory& picture) const;
+    std::size_t memory(const VolumeSize& size) const;
     Frame operator()(const Frame& frame, const StepContext& context = {}) const;
+    /// A Gaussian, a mean or a band pass along all three axes (filter_volume.cpp). Throws SettingError: another kernel.
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;
     bool operator==(const FilterStep&) const = default;
 
     /// The taps before they are scaled. Throws SettingError: an unusable file, settings that leave nothing.

@@ -5,6 +5,7 @@
 #include "core/base/numbers.hpp"
 #include "core/preprocess/background.hpp"
 #include "core/preprocess/image_file.hpp"
+#include "core/preprocess/slices.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -269,6 +270,13 @@ Frame Flatten::operator()(const Frame& frame, const StepContext& context) const 
             break;
     }
     return flat;
+}
+
+Volume Flatten::operator()(const Volume& volume, const VolumeContext& context) const {
+    StepContext ofSlices;
+    ofSlices.convolvers = context.convolvers;
+    ofSlices.stop = context.stop;
+    return bySlices(volume, context, [&](const Frame& slice) { return (*this)(slice, ofSlices); });
 }
 
 }  // namespace coarsen

@@ -4,8 +4,10 @@
 #include "core/base/error.hpp"
 #include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
+#include "core/volume/volume.hpp"
 
 #include <string>
 #include <vector>
@@ -37,6 +39,7 @@ struct Flatten {
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame, const StepContext& context = {}) const;
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;  ///< each slice, whose own level stays
     bool operator==(const Flatten&) const = default;
 };
 

@@ -2,13 +2,16 @@
 #include "core/preprocess/median.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
 #include "core/image/opencv.hpp"
+#include "core/preprocess/slices.hpp"
 #include "core/settings/fields.hpp"
 
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -96,6 +99,38 @@ Frame Median::operator()(const Frame& frame) const {
     Frame smooth = frame;
     smooth.image = imageFrom(after);
     return smooth;
+}
+
+Volume Median::operator()(const Volume& volume, const VolumeContext& context) const {
+    const VolumeSize& size = volume.size();
+    const auto voxels = volume.values();
+    std::vector<float> values(voxels.begin(), voxels.end());
+    parallelFor(
+        static_cast<std::size_t>(size.depth), context.threads,
+        [&](std::size_t slice) {
+            const int z = static_cast<int>(slice);
+            std::vector<float> around;  // of the valid voxels, those at a face repeated beyond it
+            for (int y = 0; y < size.height; ++y)
+                for (int x = 0; x < size.width; ++x) {
+                    const std::size_t at = size.index(x, y, z);
+                    if (!isVoxelValid(volume, at)) continue;
+                    around.clear();
+                    for (int w = z - radiusPx; w <= z + radiusPx; ++w)
+                        for (int v = y - radiusPx; v <= y + radiusPx; ++v)
+                            for (int u = x - radiusPx; u <= x + radiusPx; ++u) {
+                                const std::size_t i =
+                                    size.index(std::clamp(u, 0, size.width - 1), std::clamp(v, 0, size.height - 1),
+                                               std::clamp(w, 0, size.depth - 1));
+                                if (isVoxelValid(volume, i)) around.push_back(voxels[i]);
+                            }
+                    const auto middle = around.begin() + static_cast<std::ptrdiff_t>((around.size() - 1) / 2);
+                    std::nth_element(around.begin(), middle, around.end());
+                    values[at] = *middle;
+                }
+        },
+        context.stop);
+    if (context.stop.stop_requested()) return volume;
+    return {size, volume.spacing(), std::move(values), copiedMask(volume)};
 }
 
 }  // namespace coarsen

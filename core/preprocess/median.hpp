@@ -3,8 +3,10 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
+#include "core/volume/volume.hpp"
 
 #include <string>
 #include <vector>
@@ -21,13 +23,14 @@ struct Median {
     static constexpr const char* help = "Takes noise of single pixels away";
     static constexpr bool canSwitchOff = true;
 
-    int radiusPx = 1;  ///< `radius`: of a square of 2 radius + 1 pixels a side
+    int radiusPx = 1;  ///< `radius`: of a square, in volumes a cube, of 2 radius + 1 pixels a side
 
     static const Fields<Median>& fields();
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;
+    Volume operator()(const Volume& volume, const VolumeContext& context) const;  ///< of a cube about each voxel
     bool operator==(const Median&) const = default;
 };
 

@@ -86,6 +86,31 @@ Frame Step::apply(const Frame& frame, const StepContext& context) const {
     return after;
 }
 
+bool Step::isForVolumes() const {
+    return parameters_->isForVolumes();
+}
+bool Step::isForVolumesOnly() const {
+    return parameters_->isForVolumesOnly();
+}
+bool Step::choosesPart() const {
+    return parameters_->choosesPart();
+}
+bool Step::isFieldOf(std::string_view field, bool areVolumes) const {
+    return parameters_->isFieldOf(field, areVolumes);
+}
+Volume Step::apply(const Volume& volume, const VolumeContext& context) const {
+    return on_ ? parameters_->apply(volume, context) : volume;
+}
+VoxelBox Step::kept(int frame, const VolumeSize& size) const {
+    return on_ ? parameters_->kept(frame, size) : wholeOf(size);
+}
+std::size_t Step::memory(const VolumeSize& size) const {
+    return isActing() && isForVolumes() && !isForDisplayOnly() ? parameters_->memory(size) : 0;
+}
+std::string Step::volumeKey(const VolumeContext& context) const {
+    return on_ ? parameters_->volumeKey(context) : std::string();
+}
+
 bool Step::operator==(const Step& other) const {
     return on_ == other.on_ && parameters_->equals(*other.parameters_);
 }

@@ -4,8 +4,10 @@
 #include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
 #include "core/preprocess/survey_need.hpp"
+#include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
+#include "core/volume/voxel_box.hpp"
 
 #include <memory>
 #include <string>
@@ -25,8 +27,10 @@ public:
     /// (it stands in a recipe once it differs from the default); the flag `treatsPlanes` (it says itself what becomes of the
     /// frame's planes, which else go through it one by one); `needsPlanes()`; `isActing()`; `isForDisplayOnly()`;
     /// `surveyNeed()`; `kept(frame, width, height)`; `userMask(frame, width, height)`;
-    /// `memory(PictureMemory&)`. Defined in
-    /// step_of.hpp.
+    /// `memory(PictureMemory&)`. A step for volumes, too, has `Volume operator()(const Volume&, const VolumeContext&) const`, and
+    /// besides what the members below ask of volumes: the flags `isForVolumesOnly` and `choosesPart`; `kept(frame, VolumeSize)`;
+    /// `memory(VolumeSize)`; `volumeKey(const VolumeContext&)`; `isFieldOfPictures(field)` and `isFieldOfVolumes(field)`. Defined
+    /// in step_of.hpp.
     template <typename T>
     static Step of(T parameters);
 
@@ -78,6 +82,26 @@ public:
     /// The frame after this step; the same frame when the step is off. Pure: same frame, same context, same parameters, same
     /// pixels on any thread.
     Frame apply(const Frame& frame, const StepContext& context) const;
+
+    bool isForVolumes() const;                                      ///< it treats volumes, too
+    bool isForVolumesOnly() const;                                  ///< a picture goes through it as it is
+    bool choosesPart() const;                                       ///< of a volume it only says which part is measured
+    bool isFieldOf(std::string_view field, bool areVolumes) const;  ///< whether that setting can act on them
+
+    /// The volume after this step; the same where the step is off or made for pictures. Pure, as for frames.
+    Volume apply(const Volume& volume, const VolumeContext& context) const;
+
+    /// What it holds at most beside a volume of that size that it is given, its answer included, bytes: one copy with a mask
+    /// where it does not say; 0 where it leaves all voxels as they are.
+    std::size_t memory(const VolumeSize& size) const;
+
+    /// The part that it will leave of a volume of that size: the whole where it says nothing. Of `anyFrame`: a box that is at
+    /// least as large as that of each.
+    VoxelBox kept(int frame, const VolumeSize& size) const;
+
+    /// What decides about the voxels after this step, as text: two volumes that were equal before it and have the same text are
+    /// equal after it. Empty where the step leaves every volume as it is.
+    std::string volumeKey(const VolumeContext& context) const;
 
     /// The typed parameters, or nullptr when this is another kind of step.
     template <typename T>

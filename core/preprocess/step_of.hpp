@@ -33,12 +33,23 @@ struct Step::Concept {
     virtual std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const = 0;
     virtual std::size_t memory(PictureMemory& picture) const = 0;
     virtual Frame apply(const Frame& frame, const StepContext& context) const = 0;
+    virtual bool isForVolumes() const = 0;
+    virtual bool isForVolumesOnly() const = 0;
+    virtual bool choosesPart() const = 0;
+    virtual bool isFieldOf(std::string_view field, bool areVolumes) const = 0;
+    virtual Volume apply(const Volume& volume, const VolumeContext& context) const = 0;
+    virtual VoxelBox kept(int frame, const VolumeSize& size) const = 0;
+    virtual std::size_t memory(const VolumeSize& size) const = 0;
+    virtual std::string volumeKey(const VolumeContext& context) const = 0;
     virtual bool equals(const Concept& other) const = 0;
 };
 
 template <typename T>
 struct Step::Model final : Step::Concept {
     static constexpr bool saysWhatIsKept = requires(const T& step) { step.kept(0, 1, 1); };
+    static constexpr bool treatsVolumes = requires(const T& step, const Volume& volume, const VolumeContext& context) {
+        step(volume, context);
+    };
     static constexpr bool hasUserMask = requires(const T& step) { step.userMask(0, 1, 1); };
 
     explicit Model(T theParameters) : parameters(std::move(theParameters)) {}
@@ -141,6 +152,51 @@ struct Step::Model final : Step::Concept {
             return parameters(frame, context);
         else
             return parameters(frame);
+    }
+    bool isForVolumes() const override { return treatsVolumes; }
+    bool isForVolumesOnly() const override {
+        return requires {
+            requires T::isForVolumesOnly;
+        };
+    }
+    bool choosesPart() const override {
+        return requires {
+            requires T::choosesPart;
+        };
+    }
+    bool isFieldOf([[maybe_unused]] std::string_view field, bool areVolumes) const override {
+        if (areVolumes ? !treatsVolumes : isForVolumesOnly()) return false;
+        if constexpr (requires { T::isFieldOfPictures(field); })
+            if (areVolumes && T::isFieldOfPictures(field)) return false;
+        if constexpr (requires { T::isFieldOfVolumes(field); })
+            if (!areVolumes && T::isFieldOfVolumes(field)) return false;
+        return true;
+    }
+    Volume apply(const Volume& volume, [[maybe_unused]] const VolumeContext& context) const override {
+        if constexpr (treatsVolumes)
+            return parameters(volume, context);
+        else
+            return volume;
+    }
+    VoxelBox kept([[maybe_unused]] int frame, const VolumeSize& size) const override {
+        if constexpr (requires { parameters.kept(frame, size); })
+            return parameters.kept(frame, size);
+        else
+            return wholeOf(size);
+    }
+    std::size_t memory(const VolumeSize& size) const override {
+        if constexpr (requires { parameters.memory(size); })
+            return parameters.memory(size);
+        else
+            return size.voxels() * (sizeof(float) + 1);
+    }
+    std::string volumeKey([[maybe_unused]] const VolumeContext& context) const override {
+        if constexpr (requires { parameters.volumeKey(context); }) return parameters.volumeKey(context);
+        if (!treatsVolumes || isForDisplayOnly()) return {};
+        std::string text = key();
+        for (const FieldDescription& field : fields())
+            text += "," + field.name + "=" + textOf(value(field.name));
+        return text;
     }
     bool equals(const Concept& other) const override {
         const auto* same = dynamic_cast<const Model*>(&other);

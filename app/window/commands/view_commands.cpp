@@ -36,7 +36,7 @@ QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
     QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document = actors.document, &frame = actors.desk.frame()] {
         menu->clear();
         for (const Step& step : document.recipe().steps) {
-            if (!isStepOffered(document.recipe(), step, false)) continue;
+            if (!isStepOffered(step, false)) continue;
             QAction* const line =
                 menu->addAction(translated(step.label()), menu,
                                 [&frame, key = QString::fromStdString(step.key())] { frame.compareBeforeAndAfter(key); });

@@ -2,9 +2,6 @@
 #include "app/window/values/offered_settings.hpp"
 
 #include "core/analysis/volume_steps.hpp"
-#include "core/preprocess/bleach.hpp"
-#include "core/preprocess/contrast.hpp"
-#include "core/preprocess/crop.hpp"
 
 #include <algorithm>
 
@@ -14,16 +11,15 @@ namespace {
 
 bool isOffered(const Recipe& recipe, const std::string& owner, const std::string& field, bool areVolumes) {
     if (owner == "surface") return field != "on" && recipe.surface.isOn;  // a switch stands for it
-    if (!areVolumes) return owner != Crop::key || (field != "z" && field != "depth");
-    if (owner == Contrast::key) return field == "low" || field == "high";  // how slices are shown
-    return whyIdleOnVolumes(recipe, owner + "." + field).empty();
+    const std::string key = owner + "." + field;
+    return (areVolumes ? whyIdleOnVolumes(recipe, key) : whyIdleOnPictures(recipe, key)).empty();
 }
 
 }  // namespace
 
-bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes) {
-    if (!areVolumes) return step.key() != Bleach::key;
-    return step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
+bool isStepOffered(const Step& step, bool areVolumes) {
+    if (step.isActing() && step.canSwitchOff()) return true;  // also where it does nothing, to be switched off
+    return areVolumes ? step.isForVolumes() : !step.isForVolumesOnly();
 }
 
 bool isSectionOffered(const std::string& key, bool areVolumes) {

@@ -12,7 +12,8 @@ namespace coarsen::window {
 // A recipe holds what there is for pictures and for volumes; the window offers what decides something for the frames that are
 // open.
 
-bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes);
+/// Whether its row is shown: it is for such frames, or on all the same.
+bool isStepOffered(const Step& step, bool areVolumes);
 
 bool isSectionOffered(const std::string& key, bool areVolumes);
 

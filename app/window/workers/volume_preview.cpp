@@ -9,10 +9,6 @@
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/align.hpp"
-#include "core/preprocess/bleach.hpp"
-#include "core/preprocess/crop.hpp"
-#include "core/preprocess/flatten.hpp"
-#include "core/preprocess/step_of.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/settings/fields.hpp"
 
@@ -29,15 +25,10 @@ namespace {
 
 using Part = Preview::Part;
 
-/// Where what is measured lies in the volume.
-VoxelBox keptBox(const Recipe& recipe, int frame, const VolumeSize& size) {
-    const Step* const step = recipe.step(Crop::key);
-    if (!step || !step->isOn()) return wholeOf(size);
-    const Crop& crop = *step->as<Crop>();
-    const PixelRect plane = crop.rectangleIn(size.width, size.height, frame);
-    const VolumeSize left{plane.width, plane.height, finalSize(size, recipe).depth};
-    return !plane.isEmpty() && left.depth > 0 ? VoxelBox{plane.x, plane.y, crop.z, left}
-                                              : wholeOf(size);  // of nothing the measurement tells
+/// Where what is measured lies in the volume: all of it where nothing is left, which the measurement tells.
+VoxelBox shownBox(const Recipe& recipe, int frame, const VolumeSize& size) {
+    const VoxelBox kept = keptBox(size, recipe, frame);
+    return kept.size.voxels() > 0 ? kept : wholeOf(size);
 }
 
 GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, const std::array<double, VolumeBrick::codes>& kept) {
@@ -61,34 +52,25 @@ GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, cons
     return histogram;
 }
 
-/// Other steps change what is shown, crop only says which part counts.
-Recipe withoutCrop(const Recipe& recipe) {
-    Recipe shown = recipe;
-    if (Step* const crop = shown.step(Crop::key)) crop->switchTo(false);
-    return shown;
-}
-
-/// Of the brick that is shown for final; that of the raw one where no step changes it.
-std::string finalKey(const std::string& rawKey, const Recipe& recipe, const FrameDrift& drift) {
-    std::string key = rawKey;
-    for (const char* const owner : {Flatten::key, Bleach::key}) {
-        const Step* const step = recipe.step(owner);
-        if (!step || !step->isOn()) continue;
-        key += std::string("@") + owner;
-        for (const FieldDescription& field : step->fields())
-            key += "," + field.name + "=" + coarsen::textOf(step->value(field.name));
-    }
-    const Step* const align = recipe.step(Align::key);
-    if (align && align->isOn() && (drift.xPx != 0 || drift.yPx != 0 || drift.zPx != 0))
-        key += "@align," + shortest(drift.xPx) + "," + shortest(drift.yPx) + "," + shortest(drift.zPx);
-    return key;
-}
-
 FrameDrift driftOf(const PreviewRequest& request, int frame) {
     return request.survey ? frameDrift(request.survey->drift, frame) : FrameDrift{};
 }
 FrameDrift driftOf(const PreviewRequest& request) {
     return driftOf(request, request.frame);
+}
+
+VolumeContext contextOf(const PreviewRequest& request, int frame, std::stop_token stop = {}) {
+    return {.frame = frame, .drift = driftOf(request, frame), .threads = request.engines.threads, .stop = std::move(stop)};
+}
+
+/// The volume as it is shown: steps that choose a part only say which part counts.
+Volume shownVolume(const Volume& raw, const PreviewRequest& request, int frame, std::stop_token stop) {
+    return finalVolume(raw, withoutParts(request.recipe), contextOf(request, frame, std::move(stop)));
+}
+
+/// Of the brick that is shown for final; that of the raw one where no step changes it.
+std::string finalKey(const std::string& rawKey, const PreviewRequest& request, int frame) {
+    return rawKey + keyOfVoxels(withoutParts(request.recipe), contextOf(request, frame));
 }
 
 /// What the voxels of a file are said to be: C3D is measured with it.
@@ -145,7 +127,7 @@ void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::B
     const Recipe& recipe = request.recipe;
     const double low = percentOf(recipe, "low"), high = percentOf(recipe, "high");
     preview.fileSpacing = spacingOf(*request.series, {});
-    preview.kept = keptBox(recipe, request.frame, brick->size);
+    preview.kept = shownBox(recipe, request.frame, brick->size);
     const auto counts = countsIn(*brick, preview.kept);
     preview.levels = levelsAt(counts, low, high);
     preview.histogram = histogramOf(raw ? *raw : *brick, *brick, counts);
@@ -158,7 +140,7 @@ void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::B
 
 bool showKnownBricks(Preview& preview, const PreviewRequest& request) {
     const std::string frame = VolumeBricks::keyOf(request.source, request.edition);
-    auto brick = request.bricks->find(finalKey(frame, request.recipe, driftOf(request)));
+    auto brick = request.bricks->find(finalKey(frame, request, request.frame));
     if (brick) showBricks(preview, request, std::move(brick), request.bricks->find(frame));
     return preview.brick != nullptr;
 }
@@ -235,8 +217,7 @@ void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& 
     preview.row.surface.reset();
     if (!request.recipe.surface.isOn) return;
     try {
-        const Volume volume =
-            finalVolume(preview.voxels, request.recipe, request.frame, driftOf(request), request.engines.threads, stop);
+        const Volume volume = finalVolume(preview.voxels, request.recipe, contextOf(request, request.frame, stop));
         auto answer = measureSurface(volume, surfaceSettings(request), stop);
         if (!answer) return;
         preview.row.surface = factsOf(*answer);
@@ -277,8 +258,7 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
                                      bytesText(memoryBudget()) + " may be used",
                                  "crop, or allow more in the settings");
             const Volume raw = measurerFor(request).read(source);
-            const Volume volume =
-                finalVolume(raw, request.recipe, former, driftOf(request, former), request.engines.threads, stop);
+            const Volume volume = finalVolume(raw, request.recipe, contextOf(request, former, stop));
             if (stop.stop_requested()) return;
             if (auto found = surfaceDistance(volume, surfaceSettings(request), stop))
                 distance = std::make_shared<const LevelSet>(*std::move(found));
@@ -297,8 +277,7 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
 
 /// Those that are not there yet.
 void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
-    const std::string frame = VolumeBricks::keyOf(request.source, request.edition),
-                      key = finalKey(frame, request.recipe, driftOf(request));
+    const std::string frame = VolumeBricks::keyOf(request.source, request.edition), key = finalKey(frame, request, request.frame);
     auto raw = preview.rawBrick, brick = preview.brick;
     if (!raw) {
         raw = brickOf(preview.voxels);
@@ -306,8 +285,7 @@ void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& reques
     }
     if (key == frame) brick = raw;
     if (!brick) {
-        const Volume shown = finalVolume(preview.voxels, withoutCrop(request.recipe), request.frame, driftOf(request),
-                                         request.engines.threads, stop);
+        const Volume shown = shownVolume(preview.voxels, request, request.frame, stop);
         if (stop.stop_requested()) return;
         brick = brickOf(shown);
         request.bricks->add(key, brick);
@@ -351,7 +329,7 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
         held_.clear();
         const VolumeSize& size = request.series->volumes->first.size;
         const std::string key = VolumeBricks::keyOf(request.source, request.edition);
-        const std::size_t needed = memoryToShow(size, finalKey(key, request.recipe, driftOf(request)) != key);
+        const std::size_t needed = memoryToShow(size, finalKey(key, request, request.frame) != key);
         if (needed + memoryToShow(size, false) > memoryBudget()) found_.reset();  // it holds another frame's
         requireRoomFor(size, needed, "to be shown", "");
         voxels_ = measurerFor(request).read(request.source);
@@ -365,14 +343,13 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
     const std::vector<FrameSource>& frames = request.series->frames;
     for (const FrameSource& source : request.next) {
         const auto frame = static_cast<int>(std::ranges::find(frames, source) - frames.begin());
-        const FrameDrift drift = driftOf(request, frame);
-        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe, drift);
+        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request, frame);
         const std::size_t voxels = request.series->volumes->first.size.voxels();
         if (stop.stop_requested()) return;
         if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
             const Volume raw = measurerFor(request).read(source);
-            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), frame, drift, request.engines.threads, stop);
+            const Volume shown = shownVolume(raw, request, frame, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at
         }

@@ -163,19 +163,19 @@ TEST(StepsOnVolumes, CropsTheShapesOfEverySlice) {
     setText(recipe, "crop.z", "2");
     const Volume raw(size, {}, std::vector<float>(size.voxels(), 1));
 
-    const Volume final = finalVolume(raw, recipe, 0, {}, 1);
+    const Volume final = finalVolume(raw, recipe, {.frame = 0});
 
     EXPECT_EQ(final.size(), finalSize(size, recipe));
     EXPECT_EQ(final.size().depth, 7);
     EXPECT_FALSE(final.isValid(0, 0, 3));
     EXPECT_TRUE(final.isValid(final.size().width / 2, final.size().height / 2, 3));
     setText(recipe, "crop.shapes", "+ellipse @0 6,5 4,3; +rectangle @1 2,3 5,6");
-    EXPECT_EQ(finalVolume(raw, recipe, 0, {}, 1).size(), (VolumeSize{8, 6, 7}));
-    EXPECT_EQ(finalVolume(raw, recipe, 1, {}, 1).size(), (VolumeSize{5, 6, 7}));
+    EXPECT_EQ(finalVolume(raw, recipe, {.frame = 0}).size(), (VolumeSize{8, 6, 7}));
+    EXPECT_EQ(finalVolume(raw, recipe, {.frame = 1}).size(), (VolumeSize{5, 6, 7}));
     EXPECT_EQ(finalSize(size, recipe), (VolumeSize{8, 6, 7})) << "at most";
-    EXPECT_THROW(finalVolume(raw, recipe, 2, {}, 1), InputError);
+    EXPECT_THROW(finalVolume(raw, recipe, {.frame = 2}), InputError);
     setText(recipe, "crop.z", "9");
-    EXPECT_THROW(finalVolume(raw, recipe, 0, {}, 1), SettingError);
+    EXPECT_THROW(finalVolume(raw, recipe, {.frame = 0}), SettingError);
 }
 
 TEST(StepsOnVolumes, FlattensEachSliceByItself) {
@@ -189,7 +189,7 @@ TEST(StepsOnVolumes, FlattensEachSliceByItself) {
     for (const auto& [key, value] : {std::pair{"flatten.on", "true"}, {"flatten.method", "polynomial"}, {"flatten.order", "1"}})
         setText(recipe, key, value);
 
-    const Volume flat = finalVolume(Volume(size, {}, values), recipe, 0, {}, 2);
+    const Volume flat = finalVolume(Volume(size, {}, values), recipe, {.threads = 2});
 
     for (int z = 0; z < size.depth; ++z)
         EXPECT_NEAR(flat.at(0, 0, z), flat.at(15, 15, z), 0.01 * flat.at(0, 0, z));
@@ -204,9 +204,14 @@ TEST(StepsOnVolumes, SaysWhichSettingsAreForPictures) {
     EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.max_lag"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "crop.z"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "align.mode"), IsEmpty());
-    EXPECT_THAT(whyIdleOnPictures("bleach.on"), HasSubstr("for volumes"));
-    EXPECT_THAT(whyIdleOnPictures("align.mode"), IsEmpty());
+    EXPECT_THAT(whyIdleOnPictures(recipe, "bleach.on"), HasSubstr("for volumes"));
+    EXPECT_THAT(whyIdleOnPictures(recipe, "align.mode"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "fit.t0"), IsEmpty());
+    EXPECT_THAT(whyIdleOnPictures(recipe, "crop.depth"), HasSubstr("for volumes"));
+    EXPECT_THAT(whyIdleOnPictures(recipe, "crop.x"), IsEmpty());
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "crop.info_bar"), HasSubstr("for pictures"));
+    for (const char* step : {"median.radius", "filter.kind", "contrast.apply"})
+        EXPECT_THAT(whyIdleOnVolumes(recipe, step), IsEmpty()) << step;
 }
 
 }  // namespace

@@ -208,13 +208,16 @@ void RecipePanel::showPreview() {
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }
+        const bool isIdle = areVolumes() ? !step.isForVolumes() : step.isForVolumesOnly();
+        if (isIdle)
+            state.summary = areVolumes() ? tr("made for pictures, not for volumes") : tr("made for volumes, not for pictures");
         state.canCompare = !areVolumes() && step.isActing();
         if (step.key() == Align::key) {
             state.hasEffect = false;  // C1D does not see drift
             if (step.isOn()) state.summary = alignedWords(state.summary);
         }
         if (i >= rows_.size()) continue;
-        rows_[i]->setVisible(isStepOffered(recipe, step, areVolumes()));
+        rows_[i]->setVisible(isStepOffered(step, areVolumes()));
         rows_[i++]->show(state, opened_ == state.key);
     }
     for (const RecipeSection& section : recipeSections()) {

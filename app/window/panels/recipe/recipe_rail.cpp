@@ -60,7 +60,7 @@ void RecipeRail::showPreview() {
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
         const bool areVolumes = document_.session().series.volumes.has_value();
-        button->setVisible(step ? isStepOffered(document_.recipe(), *step, areVolumes) : isSectionOffered(key, areVolumes));
+        button->setVisible(step ? isStepOffered(*step, areVolumes) : isSectionOffered(key, areVolumes));
         for (QAction* compare : button->actions())
             compare->setEnabled(step && step->isActing());
         QString text;

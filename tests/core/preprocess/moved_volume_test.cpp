@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/c3d/moved_volume.hpp"
+#include "core/preprocess/moved_volume.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ Volume drawn(const std::function<double(double, double, double)>& grey, std::vec
     return {size, {1, 2, 3, true}, std::move(values), std::move(valid)};
 }
 
-double waves(double x, double y, double z) {
+double wavesAt(double x, double y, double z) {
     const double q = 2 * std::numbers::pi / 12;
     return std::cos(q * x) + std::sin(q * y + 0.4) + std::cos(q * z + 1.1) * std::cos(q * x);
 }
@@ -39,7 +39,7 @@ int validVoxels(const Volume& volume) {
 TEST(MovedBack, KeepsTheValuesOfAWholeShift) {
     const Volume moved = drawn([](double x, double y, double z) { return x + 100 * y + 10000 * z; });
 
-    const Volume back = movedBack(moved, {2, -3, 1, 1}, 2);
+    const Volume back = movedBack(moved, {2, -3, 1}, 2);
 
     EXPECT_EQ(back.at(5, 6, 7), moved.at(7, 3, 8));
     EXPECT_EQ(validVoxels(back), 18 * 15 * 15);
@@ -49,15 +49,15 @@ TEST(MovedBack, KeepsTheValuesOfAWholeShift) {
 }
 
 TEST(MovedBack, FindsWavesAgainBetweenVoxels) {
-    const Volume moved = drawn([](double x, double y, double z) { return waves(x - 1.37, y + 0.5, z - 0.81); });
+    const Volume moved = drawn([](double x, double y, double z) { return wavesAt(x - 1.37, y + 0.5, z - 0.81); });
 
-    const Volume back = movedBack(moved, {1.37, -0.5, 0.81, 1}, 2);
+    const Volume back = movedBack(moved, {1.37, -0.5, 0.81}, 2);
 
     double worst = 0;
     for (int z = 0; z < size.depth; ++z)
         for (int y = 0; y < size.height; ++y)
             for (int x = 0; x < size.width; ++x)
-                if (back.isValid(x, y, z)) worst = std::max(worst, std::abs(back.at(x, y, z) - waves(x, y, z)));
+                if (back.isValid(x, y, z)) worst = std::max(worst, std::abs(back.at(x, y, z) - wavesAt(x, y, z)));
     EXPECT_LT(worst, 0.02);
     EXPECT_EQ(validVoxels(back), 17 * 15 * 13);  // what four neighbours along each axis can tell
 }
@@ -67,7 +67,7 @@ TEST(MovedBack, MasksTheNeighboursOfMaskedVoxels) {
     valid[size.index(9, 9, 9)] = 0;
     const Volume holed = drawn([](double x, double y, double z) { return x == 9 && y == 9 && z == 9 ? std::nan("") : 1; }, valid);
 
-    const Volume back = movedBack(holed, {0.5, 0, 0, 1}, 1);
+    const Volume back = movedBack(holed, {0.5, 0, 0}, 1);
 
     for (const int x : {7, 8, 9, 10})
         EXPECT_FALSE(back.isValid(x, 9, 9)) << x;
@@ -77,10 +77,10 @@ TEST(MovedBack, MasksTheNeighboursOfMaskedVoxels) {
 }
 
 TEST(MovedBack, IsTheVolumeItselfWhereNothingMoves) {
-    const Volume still = drawn(waves);
+    const Volume still = drawn(wavesAt);
 
-    EXPECT_EQ(movedBack(still, {0, 0, 0, 1}, 1).values().data(), still.values().data());
-    EXPECT_EQ(movedBack(still, {}, 1).values().data(), still.values().data());
+    EXPECT_EQ(movedBack(still, {0, 0, 0}, 1).values().data(), still.values().data());
+    EXPECT_EQ(movedBack(still, {std::nan(""), 0, 0}, 1).values().data(), still.values().data());
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/c3d/moved_volume.hpp"
+#include "core/preprocess/moved_volume.hpp"
 
 #include "core/base/parallel.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -70,15 +71,15 @@ Voxels movedAlong(const Voxels& from, const VolumeSize& size, std::size_t axis, 
 
 }  // namespace
 
-Volume movedBack(const Volume& volume, const VolumeShift& shift, int threads, std::stop_token stop) {
-    const std::array<double, 3> shifts{shift.x, shift.y, shift.z};
-    if (!shift.isFound() || shifts == std::array<double, 3>{}) return volume;
+Volume movedBack(const Volume& volume, const std::array<double, 3>& shift, int threads, std::stop_token stop) {
+    const bool isKnown = std::ranges::all_of(shift, [](double along) { return std::isfinite(along); });
+    if (!isKnown || shift == std::array<double, 3>{}) return volume;
     const auto values = volume.values();
     const auto valid = volume.valid();
     Voxels voxels{{values.begin(), values.end()}, {valid.begin(), valid.end()}};
     voxels.valid.resize(volume.size().voxels(), 1);
     for (std::size_t axis = 0; axis < 3; ++axis)
-        if (shifts[axis] != 0) voxels = movedAlong(voxels, volume.size(), axis, shifts[axis], threads, stop);
+        if (shift[axis] != 0) voxels = movedAlong(voxels, volume.size(), axis, shift[axis], threads, stop);
     if (stop.stop_requested()) return volume;
     return {volume.size(), volume.spacing(), std::move(voxels.values), std::move(voxels.valid)};
 }
