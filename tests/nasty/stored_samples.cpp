@@ -209,8 +209,7 @@ NastyInput picturesInUnitsOf(const std::string& name, double unit, std::vector<s
     input.make = [=](const fs::path& folder) {
         rewrite(folder / "images", ".npy", [=](const std::string& pixels) { return asNpy(inUnitsOf(unit, pixels), "'<f8'"); });
     };
-    input.answer = {.status = 1, .words = words, .frames = "failed failed failed"};
-    input.window = WindowAnswer{.words = std::move(words), .frames = input.answer.frames};
+    input.answer = {.status = 1, .words = std::move(words), .frames = "failed failed failed"};
     return input;
 }
 
