@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/table_text.hpp"
 
 #include <algorithm>
 
@@ -23,7 +24,7 @@ std::vector<CsvRow> csvRows(std::string_view text, char separator, const std::fi
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::vector<CsvRow> rows;
     int line = 1;
-    for (std::size_t i = 0; i < text.size();) {
+    for (std::size_t i = endOfStatedSeparator(text); i < text.size();) {
         CsvRow row{line, {}};
         bool isRowOver = false;
         const bool isComment = text[i] == '#';
@@ -89,6 +90,7 @@ std::size_t CsvTable::filled(const CsvRow& row) {
 }
 
 CsvTable csvTable(std::string_view text, const std::filesystem::path& file, std::string_view column, std::size_t fewest) {
+    if (const auto stated = statedSeparator(text)) return {*stated, csvRows(text, *stated, file)};
     CsvTable byComma{',', csvRows(text, ',', file)};
     for (const char separator : {',', ';', '\t'}) {
         CsvTable table = separator == ',' ? byComma : CsvTable{separator, csvRows(text, separator, file)};
@@ -98,8 +100,7 @@ CsvTable csvTable(std::string_view text, const std::filesystem::path& file, std:
 }
 
 CsvTable readCsvTable(const std::filesystem::path& file, std::string_view column, std::size_t fewest) {
-    const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
-    return csvTable({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file, column, fewest);
+    return csvTable(readTableText(file, std::size_t{256} << 20), file, column, fewest);
 }
 
 }  // namespace coarsen

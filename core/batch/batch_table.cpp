@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/table_text.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/utf8.hpp"
 
@@ -132,8 +133,7 @@ void requireText(std::string_view text, const fs::path& file) {
 }  // namespace
 
 FoundSeries readBatchTable(const fs::path& file) {
-    const auto bytes = readWhole(file, std::size_t{16} << 20);
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string text = readTableText(file, std::size_t{16} << 20);
     requireText(text, file);
     const CsvTable table = csvTable(text, file, "folder");
     requireColumns(table, file);

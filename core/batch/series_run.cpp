@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <system_error>
 
 namespace coarsen {
 
@@ -236,7 +237,11 @@ void SeriesRun::sayJudgement() const {
 }
 
 void SeriesRun::endJournal() {
-    if (journal_) journal_->remove();
+    std::error_code gone;
+    if (journal_)
+        journal_->remove();
+    else if (choices_.resumes && !output_.isNone())  // that of a run which was killed behind its tables: no frame was missing
+        std::filesystem::remove(output_.path() / RunJournal::fileName, gone);
     journal_.reset();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/table_text.hpp"
 #include "core/base/units.hpp"
 #include "core/series/table_values.hpp"
 
@@ -25,9 +26,10 @@ std::optional<std::size_t> numberedColumn(const std::string& name) {
     return number && *number >= 1 && *number <= 1'000'000 ? std::optional(static_cast<std::size_t>(*number - 1)) : std::nullopt;
 }
 
-/// The character that the first row has most of, among those that separate columns. Where that is no header, its commas may be
-/// decimal: then one that cuts all rows alike goes before them.
+/// The character that the text states itself, else the one that the first row has most of, among those that separate columns.
+/// Where that is no header, its commas may be decimal: then one that cuts all rows alike goes before them.
 char separatorOf(std::string_view text, bool hasHeader, const std::filesystem::path& file) {
+    if (const auto stated = statedSeparator(text)) return *stated;
     char best = ',';
     std::size_t most = 0;
     for (const char separator : {'\t', ';', ','}) {
@@ -63,8 +65,7 @@ std::vector<std::string> columnsOfTime(const std::string& time, const std::vecto
 
 TableOfTimes::TableOfTimes(std::filesystem::path file, const TimeColumns& asked, std::string what)
     : file_(std::move(file)), what_(std::move(what)), columns_(asked) {
-    const std::vector<std::byte> bytes = readWhole(file_, largestTable);
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string text = readTableText(file_, largestTable);
     separator_ = asked.separator != '\0' ? asked.separator : separatorOf(text, asked.hasHeader, file_);
     rows_ = csvRows(text, separator_, file_);
     if (rows_.empty())

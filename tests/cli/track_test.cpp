@@ -257,6 +257,19 @@ TEST_F(Track, EndsWhereTheImagesThatComeAreSeveralChannels) {
     EXPECT_THAT(outcome.err, HasSubstr("the names of its images say several channels"));
 }
 
+/// No further image comes that would be written to a closed pipe: the reader's going alone ends it.
+TEST_F(Track, EndsWithTheReaderOfItsLines) {
+    fs::create_directory(folder / "live");
+    writeFloatTiff(folder / "live" / "frame_0.tif", Image(width, height, windowAt<float>(path[0])));
+
+    const Outcome outcome = coarsenCli(
+        {"-c", "\"$0\" track \"$1\" --live --quiet | head -n 1; echo over", programFile("coarsen-cli").string(), folder / "live"},
+        {}, {}, "/bin/sh");
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(StartsWith("time_s,dx_px"), HasSubstr("\nover\n")));
+}
+
 TEST_F(Track, AnInterruptEndsItWithWholeLines) {
     const fs::path in = images();
     const Outcome outcome = coarsenCli({"track", in, "--live", "-o", folder / "out"}, {}, [&](pid_t process) {

@@ -26,6 +26,12 @@ NastyInput table(std::string name, std::string text, std::vector<std::string> wo
             .answer = {.status = 2, .words = std::move(words)}};
 }
 
+NastyInput tableThatIsRead(std::string name, std::string text) {
+    NastyInput input = table(std::move(name), std::move(text), std::vector<std::string>());
+    input.answer = {.status = 0, .words = {"20C"}};
+    return input;
+}
+
 NastyInput parent(std::string name, std::function<void(const fs::path&)> make, Answer answer) {
     return {.name = std::move(name), .make = std::move(make), .command = ofParent, .answer = std::move(answer)};
 }
@@ -42,7 +48,9 @@ NastyInputs nastyBatches() {
               std::string("\xFF\xFE"
                           "f\0o\0l\0",
                           8),
-              {"line 1 is not UTF-8"}),
+              {"no column 'folder'"}),
+        tableThatIsRead("BatchTableOfExcelsUnicodeText", make::inUtf16("folder\tx\r\n20C\t2,5\r\n", true)),
+        tableThatIsRead("BatchTableThatSaysItsSeparator", "sep=;\r\nfolder;x\r\n20C;2,5\r\n"),
         table("BatchTableWithDecimalCommas", "folder,x\n20C,20,5\n30C,30,5\n", {"line 2 has 3 fields", "decimal commas"}),
         table("BatchTableThatNamesAFolderTwice", "folder\n20C\n./20C/\n", {"line 3", "line 2 has already"}),
         table("BatchTableThatNamesNoFolderThere", "folder\n20C\n40C\n", {"line 3", "'40C', which is not there"}),

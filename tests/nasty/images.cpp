@@ -244,6 +244,27 @@ NastyInputs misnamed() {
                 fs::create_directory(file);
             },
             {"Subfolders are not searched: " + make::pictureName(1)}, "ok ok"),
+        {.name = "FolderThatIsALink",
+         .make =
+             [](const fs::path& folder) {
+                 make::series(folder / "elsewhere");
+                 fs::create_directory_symlink(folder / "elsewhere", folder / "images");
+             },
+         .answer = {.frames = "ok ok ok"}},
+        {.name = "FolderThatHoldsALinkToItself",
+         .make =
+             [](const fs::path& folder) {
+                 make::series(folder / "images");
+                 fs::create_directory_symlink(".", folder / "images" / "again");
+             },
+         .answer = {.frames = "ok ok ok"}},
+        {.name = "FolderOfALinkToItselfAlone",
+         .make =
+             [](const fs::path& folder) {
+                 fs::create_directory(folder / "images");
+                 fs::create_directory_symlink(".", folder / "images" / "again");
+             },
+         .answer = {.status = 2, .words = {"images"}}},
         oneOfThree(
             "PictureThatIsALinkToAnother",
             [](const fs::path& file) {

@@ -66,6 +66,13 @@ void replaced(const fs::path& path, std::string_view from, std::string_view to) 
     });
 }
 
+std::string inUtf16(const std::string& text, bool isLittle) {
+    std::string wide = isLittle ? "\xFF\xFE" : "\xFE\xFF";
+    for (const char letter : text)
+        wide += isLittle ? std::string{letter, '\0'} : std::string{'\0', letter};
+    return wide;
+}
+
 std::set<std::string> tablesOf(const std::string& out) {
     return {out + "/results.csv", out + "/c1d.csv", out + "/fit.json", out + "/session.coarsen"};
 }

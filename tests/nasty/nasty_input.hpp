@@ -88,6 +88,9 @@ void changed(const std::filesystem::path& file, const std::function<void(std::st
 /// The file with the first `from` replaced; throws where there is none, so that no input is milder than it looks.
 void replaced(const std::filesystem::path& file, std::string_view from, std::string_view to);
 
+/// The text as spreadsheets save "Unicode text", with its mark.
+std::string inUtf16(const std::string& text, bool isLittle);
+
 /// The four tables of OUT, as `replaced` wants them: "out/results.csv" and so on.
 std::set<std::string> tablesOf(const std::string& out);
 

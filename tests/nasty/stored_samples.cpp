@@ -192,6 +192,50 @@ NastyInputs damagedOnes() {
     };
 }
 
+/// The numbers of a picture's samples, in units that 32 bits cannot hold.
+std::string inUnitsOf(double unit, const std::string& pixels) {
+    std::string bytes;
+    for (const char pixel : pixels) {
+        const double value = unit * (1 + static_cast<unsigned char>(pixel));
+        bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    return bytes;
+}
+
+/// Three pictures, and a volume, whose numbers are that large or small.
+NastyInput picturesInUnitsOf(const std::string& name, double unit, std::vector<std::string> words) {
+    NastyInput input;
+    input.name = name;
+    input.make = [=](const fs::path& folder) {
+        rewrite(folder / "images", ".npy", [=](const std::string& pixels) { return asNpy(inUnitsOf(unit, pixels), "'<f8'"); });
+    };
+    input.answer = {.status = 1, .words = std::move(words), .frames = "failed failed failed"};
+    return input;
+}
+
+NastyInput volumeInUnitsOf(const std::string& name, double unit, std::vector<std::string> words) {
+    NastyInput input;
+    input.name = name;
+    input.make = [=](const fs::path& folder) {
+        std::string pixels;
+        for (int i = 0; i < 12 * 12 * 12; ++i)
+            pixels += static_cast<char>(i * 7 % 50);
+        make::file(folder / "images" / "v.raw", inUnitsOf(unit, pixels));
+    };
+    input.command = {"analyze", "@/images", "-o", "@/out", "--raw", "12x12x12:f64le", "--interval", "60"};
+    input.answer = {.status = 1, .words = std::move(words), .frames = "failed"};
+    return input;
+}
+
+NastyInputs numbersBeyondFloats() {
+    return {
+        picturesInUnitsOf("PicturesOfNumbersBeyondAll", 1e300, {"beyond 3e38"}),
+        picturesInUnitsOf("PicturesOfNumbersNearlyZero", 1e-300, {"one flat grey", "values nearer to 0 than 1e-45 count as 0"}),
+        volumeInUnitsOf("VolumeOfNumbersBeyondAll", 1e300, {"beyond 3e38", "in larger units"}),
+        volumeInUnitsOf("VolumeOfNumbersNearlyZero", 1e-300, {"one flat grey", "values nearer to 0 than 1e-45 count as 0"}),
+    };
+}
+
 /// A folder of files of that name, each of these bytes.
 NastyInput folderOf(const std::string& name, const std::string& ending, const std::string& bytes,
                     std::vector<std::string> words) {
@@ -237,6 +281,7 @@ NastyInputs foreignOnes() {
 
 NastyInputs nastyStoredSamples() {
     NastyInputs all = damagedOnes();
+    std::ranges::move(numbersBeyondFloats(), std::back_inserter(all));
     std::ranges::move(foreignOnes(), std::back_inserter(all));
     return all;
 }

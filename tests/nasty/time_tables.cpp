@@ -3,6 +3,7 @@
 #include "tests/nasty/nasty_input.hpp"
 
 #include <filesystem>
+#include <functional>
 
 namespace coarsen::nasty {
 
@@ -12,13 +13,15 @@ namespace {
 
 const std::vector<std::string> withTable{"analyze", "@/images", "-o", "@/out", "--times", "@/times.csv"};
 
-/// Three pictures and the table; `rows` uses a, b and c for their names.
-NastyInput table(std::string name, std::string text, Answer answer) {
+/// Three pictures and the table; `text` has @a, @b and @c for their names.
+NastyInput table(std::string name, std::string text, Answer answer,
+                 const std::function<std::string(const std::string&)>& stored = {}) {
     for (int frame = 0; frame < 3; ++frame) {
         const std::string letter = std::string("@") + static_cast<char>('a' + frame);
         for (auto at = text.find(letter); at != std::string::npos; at = text.find(letter))
             text.replace(at, letter.size(), make::pictureName(frame));
     }
+    if (stored) text = stored(text);
     return {.name = std::move(name),
             .make =
                 [text](const fs::path& folder) {
@@ -81,6 +84,17 @@ NastyInputs nastyTimeTables() {
               "\xff\xfe"
               "f\0i\0l\0e\0,\0t\0i\0m\0e\0_\0s\0\n\0"s,
               refusedSaying({"times.csv"})),
+        table("TimeTableOfExcelsUnicodeText", "file\ttime_s\r\n@a\t0\r\n@b\t0,5\r\n@c\t1\r\n", timed(),
+              [](const std::string& text) { return make::inUtf16(text, true); }),
+        table("TimeTableOf16BitLettersTheOtherWayRound", "file,time_s\n@a,0\n@b,60\n@c,120\n", timed(),
+              [](const std::string& text) { return make::inUtf16(text, false); }),
+        table("TimeTableThatSaysItsSeparator", "sep=;\r\nfile;time_s\r\n@a;0,0\r\n@b;0,5\r\n@c;1,0\r\n", timed()),
+        table("TimeTableThatSaysItsSeparatorBehindAMark",
+              "\xEF\xBB\xBF"
+              "sep=;\r\nfile;time_s\r\n@a;0,0\r\n@b;0,5\r\n@c;1,0\r\n",
+              timed()),
+        table("TimeTableThatSaysItsSeparatorAndIsWrongInALine", "sep=;\nfile;time_s\n@a;soon\n",
+              refusedSaying({"line 3 has the time 'soon'"})),
         table("TimeTableOfZeros", std::string(4000, '\0'), refusedSaying({"times.csv"})),
         {.name = "TimeTableThatIsNotThere", .make = make::images(), .command = withTable, .answer = refusedSaying({"times.csv"})},
         {.name = "TimeTableThatIsAFolder",

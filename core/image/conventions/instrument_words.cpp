@@ -3,6 +3,7 @@
 
 #include "core/base/clock_time.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/utf16.hpp"
 #include "core/base/utf8.hpp"
 
 #include <algorithm>
@@ -16,28 +17,8 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-void appendCharacter(std::uint32_t point, std::string& text) {
-    const auto tail = [&](int shift) { return static_cast<char>(0x80 | (point >> shift & 0x3F)); };
-    if (point < 0x80)
-        text += static_cast<char>(point);
-    else if (point < 0x800)
-        text += {static_cast<char>(0xC0 | point >> 6), tail(0)};
-    else
-        text += {static_cast<char>(0xE0 | point >> 12), tail(6), tail(0)};
-}
-
-/// Decodes UTF-16. Characters beyond the first 65,536, which instruments' keys and units do not need, are question marks.
-std::string textOfUtf16(std::span<const std::byte> bytes, bool isLittle) {
-    std::string text;
-    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
-        const auto low = std::to_integer<std::uint32_t>(bytes[isLittle ? i : i + 1]);
-        const auto high = std::to_integer<std::uint32_t>(bytes[isLittle ? i + 1 : i]);
-        const std::uint32_t point = high << 8 | low;
-        if (point == 0) break;
-        const bool isHalf = point >= 0xD800 && point < 0xE000;
-        appendCharacter(isHalf ? '?' : point, text);
-    }
-    return text;
+std::string upToZero(std::string text) {
+    return text.substr(0, text.find('\0'));
 }
 
 /// The next line of a text, which loses it.
@@ -75,11 +56,11 @@ std::string dateOfNamedMonth(std::string_view date) {
 
 std::string decodedText(std::span<const std::byte> bytes) {
     const auto byteAt = [&](std::size_t i) { return i < bytes.size() ? std::to_integer<int>(bytes[i]) : -1; };
-    if (byteAt(0) == 0xFF && byteAt(1) == 0xFE) return textOfUtf16(bytes.subspan(2), true);
-    if (byteAt(0) == 0xFE && byteAt(1) == 0xFF) return textOfUtf16(bytes.subspan(2), false);
+    if (byteAt(0) == 0xFF && byteAt(1) == 0xFE) return upToZero(textOfUtf16(bytes.subspan(2), true));
+    if (byteAt(0) == 0xFE && byteAt(1) == 0xFF) return upToZero(textOfUtf16(bytes.subspan(2), false));
     constexpr std::size_t fewest = 8;  // a short text of bytes may end with a 0 and rubbish behind it
-    if (bytes.size() >= fewest && byteAt(0) > 0 && byteAt(1) == 0 && byteAt(2) > 0) return textOfUtf16(bytes, true);
-    if (bytes.size() >= fewest && byteAt(0) == 0 && byteAt(1) > 0) return textOfUtf16(bytes, false);
+    if (bytes.size() >= fewest && byteAt(0) > 0 && byteAt(1) == 0 && byteAt(2) > 0) return upToZero(textOfUtf16(bytes, true));
+    if (bytes.size() >= fewest && byteAt(0) == 0 && byteAt(1) > 0) return upToZero(textOfUtf16(bytes, false));
     std::string_view stored(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     stored = stored.substr(0, stored.find('\0'));
     if (stored.starts_with("\xEF\xBB\xBF")) stored.remove_prefix(3);

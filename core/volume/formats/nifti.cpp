@@ -269,9 +269,15 @@ StoredVolume niftiIn(const std::filesystem::path& file) {
     StoredVoxels& voxels = stored.voxels;
     voxels.file = file;
     voxels.packing = packingOf(file);
+    VoxelBytes source(file, voxels.packing);
     std::vector<std::byte> start(niftiStart);
-    start.resize(VoxelBytes(file, voxels.packing).read(start));
+    start.resize(source.read(start));
     NiftiHeader stated = niftiHeader(start, file);
+    if (stated.isPair) {  // of a header by itself nobody else comes to the checksum behind it
+        constexpr std::uintmax_t mostExtensions = 64 << 20;
+        source.skip(mostExtensions);
+        source.checkEnd(0);
+    }
 
     const long long axes = stated.sides[0];
     if (axes < 1 || axes > 7) throw damaged(file, "its header declares " + std::to_string(axes) + " axes");

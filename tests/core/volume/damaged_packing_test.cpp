@@ -143,6 +143,25 @@ TEST(DamagedPacking, OfVoxelsBesideTheirHeaderIsFound) {
     }
 }
 
+TEST(DamagedPacking, OfAPackedHeaderIsFoundAtEveryBit) {
+    NiftiRecipe recipe = recipeOf({}, {6, 5, 4});
+    recipe.mark = std::string("ni1\0", 4);
+    recipe.voxelsAt = 0;
+    const MadeFile pair("a.hdr.gz", gzipOf(niftiOf(recipe)));
+    pair.beside("a.img", samplesOf(contents(120)[3].second, SampleType::u8, false));
+    flipsOfAll(pair.path());
+}
+
+TEST(DamagedPacking, OfNrrdIsFoundAtEveryPackedBit) {
+    const std::string text = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 6 5 4\nencoding: gzip\n\n";
+    for (const auto& [name, numbers] : contents(6 * 5 * 4)) {
+        SCOPED_TRACE(name);
+        const Bytes packed = gzipOf(samplesOf(numbers, SampleType::u8, false));
+        const MadeFile made("a.nrrd", joined(text, packed));
+        flips(made.path(), text.size(), text.size() + packed.size(), [&] { return readFrom(made.path()); });
+    }
+}
+
 TEST(DamagedPacking, OfMetaImageIsFoundAtEveryPackedBit) {
     const TemporaryFolder folder;
     for (const auto& [name, numbers] : contents(6 * 5 * 4)) {

@@ -9,6 +9,7 @@
 
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace coarsen::test {
 namespace {
@@ -87,6 +88,34 @@ TEST_P(Packed, ChunksAreUnpacked) {
     for (int y = 0; y < 16; ++y)
         for (int x = 0; x < 16; ++x)
             ASSERT_EQ(image.at(x, y), 300 * y + x / 8) << x << ", " << y;
+}
+
+/// Blosc's and Zstandard's frames need not have one, and these have none.
+TEST_P(Packed, ChunksWithAWrongBitAreRefusedWhereTheyHaveAChecksum) {
+    const bool hasChecksum = GetParam().name == "zlib" || GetParam().name == "gzip";
+    const std::string whole = bytesOfHex(GetParam().hex);
+    const auto read = [&](const std::string& bytes) {
+        std::vector<double> values;
+        const Image image = decode(make(bytes)).image;
+        for (int y = 0; y < 16; ++y)
+            for (int x = 0; x < 16; ++x)
+                values.push_back(image.at(x, y));
+        return values;
+    };
+    const std::vector<double> right = read(whole);
+    int silent = 0;
+    for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+        std::string bytes = whole;
+        bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ 1 << bit % 8);
+        try {
+            silent += read(bytes) != right;
+        } catch (const InputError&) {
+        }
+    }
+    if (hasChecksum)
+        EXPECT_EQ(silent, 0);
+    else
+        RecordProperty("silent", silent);
 }
 
 TEST_P(Packed, ChunksThatAreCutAreRefused) {
