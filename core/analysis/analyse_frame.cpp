@@ -345,12 +345,14 @@ void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, 
         replicate.removedPart = answer.profile.removedPart;  // the same mean was taken from all blocks
     if (settings.errors == ErrorMethod::jackknife) {
         // The peak that the whole image has, not whichever each replicate would choose.
-        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
+        const auto peak = [](const RadialProfile& profile, double px, const MeasureSettings& choices) {
+            return rMaxWithin(profile, 0.7 * px, 1.3 * px, choices);
+        };
         answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
-        rMaxError = jackknifeLengthError(replicates, answer.rMax, peak);
+        rMaxError = jackknifeLengthError(replicates, answer.rMax, peak, settings);
         for (const LengthEstimator& estimator : lengthEstimators())
             if (LengthScale& length = answer.lengths[estimator.key]; estimator.again)
-                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
+                length.errorPx = jackknifeLengthError(replicates, length, estimator.again, settings);
     }
     for (const LengthEstimator& estimator : lengthEstimators()) {
         LengthScale& length = answer.lengths[estimator.key];

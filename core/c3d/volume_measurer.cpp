@@ -107,13 +107,15 @@ void setErrors(VolumeMeasurer::Answer& answer, std::vector<RadialProfile> replic
         replicate.removedPart = answer.profile.removedPart;
     double jackknife = std::numeric_limits<double>::quiet_NaN();
     if (settings.errors == ErrorMethod::jackknife) {
-        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
+        const auto peak = [](const RadialProfile& profile, double px, const MeasureSettings& choices) {
+            return rMaxWithin(profile, 0.7 * px, 1.3 * px, choices);
+        };
         answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
-        jackknife = jackknifeLengthError(replicates, answer.rMax, peak);
+        jackknife = jackknifeLengthError(replicates, answer.rMax, peak, settings);
         for (const LengthEstimator& estimator : lengthEstimators())
             if (LengthScale& length = answer.lengths[estimator.key]; estimator.again && length.isFound()) {
                 const double volumes = validVoxels / (length.px * length.px * length.px), k = volumeLengthFloor(estimator.key);
-                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
+                length.errorPx = jackknifeLengthError(replicates, length, estimator.again, settings);
                 if (k > 0) length.errorPx = std::fmax(length.errorPx, k / std::sqrt(volumes) * length.px);
             }
     }
