@@ -160,6 +160,7 @@ int grab(const Engines& engines, const GrabRequest& asked) {
                                      {"unaligned", FlowSeen{FlowAspect::checkerboard, false}}})
         if (request.page == page) document.frame().flow().setSeen(seen);
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
+    if (request.page == "focus") window.growth().setQuantity(GrowthQuantity::focus);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "deformation") window.growth().setQuantity(GrowthQuantity::deformation);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
