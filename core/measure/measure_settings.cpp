@@ -140,11 +140,6 @@ namespace {
 /// and Surround.
 std::vector<Warning> faultWarnings(PictureFault fault) {
     switch (fault) {
-        case PictureFault::surround:
-            return {{"measure.surround",
-                     "A part of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D. Crop to the "
-                     "pattern (crop.shapes), or paint the rest as dust.",
-                     "", "", ""}};
         case PictureFault::twoLengths:
             return {{"measure.two_lengths",
                      "The picture has a second length, which moves R_max. Measure each where the other is not: crop, or take the "

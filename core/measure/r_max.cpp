@@ -286,8 +286,8 @@ void flagSurround(LengthScale& rMax, double part) {
     flag(
         rMax, PictureFault::surround,
         twoDigits(100 * part) +
-             " % of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D; crop to the "
-             "pattern (crop.shapes), or paint the rest as dust");
+            " % of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D; mask it (surround.circle=" +
+            std::to_string(std::lround(std::ceil(1.5 * rMax.px))) + "), or crop to the pattern (crop.shapes)");
 }
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
