@@ -89,11 +89,11 @@ RawFacts rawFacts(const Frame& raw, const MeasureSettings& settings) {
             settings.surround == Fault::flagged ? patternSketch(raw) : PatternSketch{}};
 }
 
-/// Says of a frame without R_max what part of it shows no pattern, judged in circles of a quarter of the shorter side: a surround
+/// Says of a frame without R_max what part of it shows no pattern, judged in circles of a tenth of the shorter side: a surround
 /// lifts C1D and may leave no maximum at all. Of the raw frame, for light that is taken off a dark surround makes it uneven.
 void nameSurround(LengthScale& rMax, const PatternSketch& sketch) {
-    constexpr double leastPart = 0.1;
-    const double circle = sketch.blockPx * std::min(sketch.width, sketch.height) / 4.0;
+    constexpr double leastPart = 0.25;  // what leaves no maximum is large: foam in a vessel 0.46, a disc on black 0.55
+    const double circle = sketch.blockPx * std::min(sketch.width, sketch.height) / 10.0;
     const double part = featurelessPart(sketch, circle / Surround::circleOfRMax);
     if (part < leastPart) return;
     rMax.fault = PictureFault::surround;

@@ -68,8 +68,8 @@ std::string Surround::summary() const {
 std::vector<Warning> Surround::warnings(const MeasuredFacts& facts) const {
     if (facts.fault != PictureFault::surround) return {};
     const std::string found = "A part of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D. ";
-    const double rMaxPx = std::fmax(facts.rMaxPx, facts.largestRMaxPx), quarter = std::min(facts.width, facts.height) / 4.0;
-    const double wanted = rMaxPx > 0 ? std::ceil(circleOfRMax * rMaxPx) : quarter;
+    const double rMaxPx = std::fmax(facts.rMaxPx, facts.largestRMaxPx), tenth = std::min(facts.width, facts.height) / 10.0;
+    const double wanted = rMaxPx > 0 ? std::ceil(circleOfRMax * rMaxPx) : tenth;
     if (isActing() && wanted >= circlePx)
         return {{"surround.circle", found + "Crop to the pattern (crop.shapes), or paint the rest as dust.", "", "", ""}};
     const std::string circle = std::to_string(std::lround(wanted));

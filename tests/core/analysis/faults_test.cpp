@@ -220,7 +220,7 @@ TEST(Surrounds, AreMaskedByTheSettingThatIsOffered) {
     EXPECT_EQ(offeredFor(bar), "surround.circle=42 ");
     EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, bar), measuredWith({{"crop.height", "240"}}, ring), 0.3);
     EXPECT_EQ(offeredFor(disc), "surround.circle=42 ");
-    EXPECT_THAT(measuredBy(defaultRecipe(), disc).message, HasSubstr("mask it (surround.circle=75)"));  // it has no R_max
+    EXPECT_THAT(measuredBy(defaultRecipe(), disc).message, HasSubstr("mask it (surround.circle=30)"));  // it has no R_max
     EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, disc),
                 measuredWith({{"crop.shapes", "+ellipse 200,150 124,124"}}, ring), 0.3);
     EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, ring), measuredWith({}, ring), 1e-9);  // it has none
