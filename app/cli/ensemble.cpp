@@ -157,6 +157,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
         groups.push_back(measured->group);
         all.push_back(std::move(*measured));
     }
+    const Calibration& calibration = requests.front().session.calibration;
     const Json table{{"schema", 1},
                      {"kind", "ensemble"},
                      {"version", version},
@@ -165,7 +166,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
                      {"finished_utc", utcNow()},
                      {"length", fitOf(requests.front().session.recipe).length},
                      {"x", requests.front().session.ensemble ? requests.front().session.ensemble->column : std::string()},
-                     {"pixel_size_um", jsonNumber(requests.front().session.calibration.umPerPx())},
+                     {"pixel_size_um", calibration.isKnown() ? jsonNumber(calibration.umPerPx()) : Json()},
                      {"groups", std::move(facts)}};
     std::optional<Session> session = sessionOf(requests, all);
     if (session) session->startedUtc = started;

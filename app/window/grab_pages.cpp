@@ -93,6 +93,7 @@ const std::vector<Page>& pages() {
         page("ensemble", [](MainWindow& window) { window.growth().setEnsemble(true); }),
         quantity("exponent", GrowthQuantity::exponent),
         quantity("ratio", GrowthQuantity::ratio),
+        quantity("focus", GrowthQuantity::focus),
         quantity("drift", GrowthQuantity::drift),
         quantity("deformation", GrowthQuantity::deformation),
         quantity("area-scaling", GrowthQuantity::areaScaling),

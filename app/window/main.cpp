@@ -136,13 +136,13 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",         "export",       "table",         "log",       "busy",          "ensemble",
-                     "exponent",      "ratio",        "drift",         "spectrum",  "sectors",       "watch",
-                     "series",        "scaled",       "image",         "line",      "sector",        "filter",
-                     "against",       "compare",      "samples",       "columns",   "collapse",      "time-table",
-                     "crop",          "area-scaling", "euler-scaling", "surface",   "deformation",   "arrows",
-                     "displacement",  "jacobian",     "checkerboard",  "unaligned", "surface-noise", "surface-moved",
-                     "surface-before"}
+        !QStringList{"start",         "export",        "table",         "log",          "busy",        "ensemble",
+                     "exponent",      "ratio",         "drift",         "spectrum",     "sectors",     "watch",
+                     "series",        "scaled",        "image",         "line",         "sector",      "filter",
+                     "against",       "compare",       "samples",       "columns",      "collapse",    "time-table",
+                     "crop",          "area-scaling",  "euler-scaling", "surface",      "deformation", "focus",
+                     "arrows",        "displacement",  "jacobian",      "checkerboard", "unaligned",   "surface-noise",
+                     "surface-moved", "surface-before"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");

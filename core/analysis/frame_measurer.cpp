@@ -3,8 +3,11 @@
 
 #include "core/analysis/featureless.hpp"
 #include "core/preprocess/false_colour.hpp"
+#include "core/preprocess/surround.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace coarsen {
@@ -74,12 +77,42 @@ bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
     return settings.falseColour == Fault::flagged && isFalseColour(raw);
 }
 
+/// What is known of a frame before its steps.
+struct RawFacts {
+    bool isInFalseColour = false;
+    int widthPx = 0, heightPx = 0;
+    PatternSketch sketch = {};  ///< of its first channel; empty where surrounds are not flagged
+};
+
+RawFacts rawFacts(const Frame& raw, const MeasureSettings& settings) {
+    return {isFlaggedColour(raw, settings), raw.image.width(), raw.image.height(),
+            settings.surround == Fault::flagged ? patternSketch(raw) : PatternSketch{}};
+}
+
+/// Says of a frame without R_max what part of it shows no pattern, judged in circles of a tenth of the shorter side: a surround
+/// lifts C1D and may leave no maximum at all. Of the raw frame, for light that is taken off a dark surround makes it uneven.
+void nameSurround(LengthScale& rMax, const PatternSketch& sketch) {
+    constexpr double leastPart = 0.25;  // what leaves no maximum is large: foam in a vessel 0.46, a disc on black 0.55
+    const double circle = sketch.blockPx * std::min(sketch.width, sketch.height) / 10.0;
+    const double part = featurelessPart(sketch, circle / Surround::circleOfRMax);
+    if (part < leastPart) return;
+    rMax.fault = PictureFault::surround;
+    rMax.message += "; " + std::to_string(std::lround(100 * part)) +
+                    " % of the picture shows no pattern, which alone may do that: mask it (surround.circle=" +
+                    std::to_string(std::lround(circle)) + "), or crop to the pattern (crop.shapes)";
+}
+
 /// Finds first what the picture tells, and then what C1D could not tell from it.
-void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, bool isInFalseColour, const PatternSketch& sketch) {
+void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, const RawFacts& raw, const ImageFacts& image,
+                 const PatternSketch& sketch) {
+    constexpr double hardlyMasked = 0.9;
     LengthScale& rMax = answer.rMax;
-    if (isInFalseColour) flagFalseColour(rMax);
+    const bool isWhole = image.widthPx == raw.widthPx && image.heightPx == raw.heightPx && image.validFraction > hardlyMasked;
+    if (raw.isInFalseColour) flagFalseColour(rMax);
     if (settings.surround == Fault::flagged && (rMax.quality == Quality::good || rMax.fault != PictureFault::none))
         flagSurround(rMax, featurelessPart(sketch, rMax.px));
+    else if (settings.surround == Fault::flagged && !rMax.isFound() && isWhole)
+        nameSurround(rMax, raw.sketch);
     if (settings.spectrum == Fault::flagged) flagSpectrum(rMax, answer.profile);
 }
 
@@ -113,7 +146,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
     answer.measured.map = std::move(device.map);
     answer.measured.profile = std::move(device.profile);
     findLengths(answer.measured, recipe_.measure);
-    flagPicture(answer.measured, recipe_.measure, false, answer.sketch);  // it takes pictures of one channel
+    flagPicture(answer.measured, recipe_.measure, rawFacts(raw, recipe_.measure), answer.image, answer.sketch);
     setErrors(answer.measured, device.replicates, answer.image, recipe_.measure);
     return answer;
 }
@@ -121,7 +154,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
 FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
-    const bool isInFalseColour = isFlaggedColour(raw, recipe_.measure);
+    const RawFacts facts = rawFacts(raw, recipe_.measure);
     answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, {}, convolvers_);
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
@@ -129,7 +162,7 @@ FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& su
     if (!withImages) answer.measured.map = {};
     for (Term& term : answer.measured.terms)
         if (!withImages) term.map = {};
-    flagPicture(answer.measured, recipe_.measure, isInFalseColour, answer.sketch);
+    flagPicture(answer.measured, recipe_.measure, facts, answer.image, answer.sketch);
     measurer_.addErrors(answer.measured, answer.frame);
     return answer;
 }
@@ -143,7 +176,7 @@ FrameMeasurer::Answer FrameMeasurer::shown(const Frame& raw, const Frame& finalF
     answer.frame = finalFrame;
     answer.image = imageFacts(finalFrame);
     answer.measured = keepingFacts(answer.image, [&] { return measurer_(finalFrame, false, stop); });
-    flagPicture(answer.measured, recipe_.measure, isFlaggedColour(raw, recipe_.measure), patternSketch(finalFrame));
+    flagPicture(answer.measured, recipe_.measure, rawFacts(raw, recipe_.measure), answer.image, patternSketch(finalFrame));
     answer.hasErrors = false;
     return answer;
 }

@@ -56,6 +56,7 @@ std::string newerChoices(const MeasureSettings& measure) {
     if (measure.maximum == MaximumRule::first) text += ", the first maximum";
     if (measure.takesMeanFreeBracket()) text += ", between 2 and 4 zeros of the map about the mean";
     if (measure.smallRadii == SmallRadii::quarter) text += ", small radii at quarter pixels";
+    if (measure.refining == Refining::fine) text += " and refined by a fifth degree";
     if (measure.errorRule == ErrorRule::pooled) text += ", errors pooled";
     return text;
 }

@@ -19,6 +19,7 @@ CurveSpline::CurveSpline(std::span<const double> r, std::span<const double> valu
 }
 
 CurveSpline::~CurveSpline() = default;
+CurveSpline::CurveSpline(CurveSpline&&) noexcept = default;
 
 double CurveSpline::at(double r) const {
     return gsl_spline_eval(spline_->held, r, nullptr);

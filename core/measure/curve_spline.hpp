@@ -11,6 +11,7 @@ class CurveSpline {
 public:
     CurveSpline(std::span<const double> r, std::span<const double> values);
     ~CurveSpline();
+    CurveSpline(CurveSpline&&) noexcept;
     double at(double r) const;
 
 private:

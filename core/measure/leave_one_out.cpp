@@ -283,12 +283,13 @@ std::vector<double> jackknifeProfileError(const std::vector<RadialProfile>& repl
 }
 
 double jackknifeLengthError(const std::vector<RadialProfile>& replicates, const LengthScale& whole,
-                            LengthScale (*again)(const RadialProfile& replicate, double wholePx)) {
+                            LengthScale (*again)(const RadialProfile& replicate, double wholePx, const MeasureSettings&),
+                            const MeasureSettings& settings) {
     const bool isInRange = !replicates.empty() && whole.px < static_cast<double>(replicates.front().size() - 1);
     if (!whole.isFound() || !isInRange) return std::numeric_limits<double>::quiet_NaN();
     std::vector<double> lengths;
     for (const RadialProfile& replicate : replicates)
-        lengths.push_back(again(replicate, whole.px).px);
+        lengths.push_back(again(replicate, whole.px, settings).px);
     return jackknifeError(lengths);
 }
 

@@ -57,8 +57,8 @@ LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSetti
 
 /// The highest (lowest) place of C1D between two radii, refined: the same peak or trough in a replicate that need not pass the
 /// tests of rMax and rMin.
-LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx);
-LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx);
+LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx, const MeasureSettings& settings);
+LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx, const MeasureSettings& settings);
 
 /// One estimator of a length: THE LIST stands in shippedLengths() below.
 struct LengthEstimator {
@@ -68,7 +68,7 @@ struct LengthEstimator {
     LengthScale (*fromProfile)(const RadialProfile&, const MeasureSettings&) = nullptr;
     LengthScale (*fromSpectrum)(const StructureFactor&) = nullptr;
     /// The same length of a replicate of the jack-knife, given the whole image's; null: it has no error, or its own (R_max).
-    LengthScale (*again)(const RadialProfile& replicate, double wholePx) = nullptr;
+    LengthScale (*again)(const RadialProfile& replicate, double wholePx, const MeasureSettings&) = nullptr;
     std::string entry = {};    ///< its name in a session; empty: the key
     bool isOfSchema1 = false;  ///< every session has it
     /// The k of its relative statistical limit k / sqrt(correlated areas); 0: none is known. A length with one needs no side

@@ -6,10 +6,10 @@
 #include <gsl/gsl_multifit.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace coarsen {
 
@@ -31,6 +31,7 @@ constexpr double roundingOfSteps = 1e-6;
 constexpr double largestFine = 20;  // px: up to there quarter pixels count
 constexpr int mostRounds = 12;
 constexpr double settledPx = 1e-3;
+constexpr double farthestFromCubic = 0.05;  // of R: what is farther is another maximum
 
 /// What an extremum is refined on: the samples about it that hold numbers, and the smallest window there.
 struct Samples {
@@ -60,14 +61,26 @@ std::optional<Samples> quarterPixels(const RadialProfile& profile, std::size_t i
     return Samples{fine.r, fine.value, 0.75, 8, fine.r[best]};
 }
 
-/// c0 + c1 u + c2 u^2 + c3 u^3, u in units of the window's half width, where the powers stay of order 1.
-struct Cubic {
-    std::array<double, 4> c{};
+/// c0 + c1 u + ... in powers of u, the radius in units of the window's half width, where they stay of order 1.
+struct Polynomial {
+    std::vector<double> c;
 
-    double at(double u) const { return c[0] + u * (c[1] + u * (c[2] + u * c[3])); }
+    double at(double u) const {
+        double value = 0;
+        for (std::size_t i = c.size(); i > 0; --i)
+            value = value * u + c[i - 1];
+        return value;
+    }
 
-    /// The place of its maximum (`sign` +1) or minimum (-1) between two places.
-    std::optional<double> extremum(double from, double to, int sign) const {
+    double slope(double u) const {
+        double value = 0;
+        for (std::size_t i = c.size(); i > 1; --i)
+            value = value * u + static_cast<double>(i - 1) * c[i - 1];
+        return value;
+    }
+
+    /// The place of a cubic's maximum (`sign` +1) or minimum (-1) between two places.
+    std::optional<double> extremumOfCubic(double from, double to, int sign) const {
         // Roots of c1 + 2 c2 u + 3 c3 u^2, in the form that stays accurate when c3 is nearly 0.
         const double discriminant = c[2] * c[2] - 3 * c[1] * c[3];
         if (discriminant < 0) return std::nullopt;
@@ -78,56 +91,88 @@ struct Cubic {
         }
         return std::nullopt;
     }
+
+    /// The same of any degree; of several the one nearest to 0.
+    std::optional<double> extremumNearestToZero(double from, double to, int sign) const {
+        constexpr int steps = 64, halvings = 40;
+        std::optional<double> nearest;
+        for (int i = 0; i < steps; ++i) {
+            double low = from + (to - from) * i / steps, high = from + (to - from) * (i + 1) / steps;
+            if (!(sign * slope(low) > 0) || sign * slope(high) > 0) continue;
+            for (int halving = 0; halving < halvings; ++halving) {
+                const double middle = (low + high) / 2;
+                (sign * slope(middle) > 0 ? low : high) = middle;
+            }
+            if (!nearest || std::abs(low) < std::abs(*nearest)) nearest = low;
+        }
+        return nearest;
+    }
 };
 
-Cubic leastSquaresCubic(const std::vector<double>& u, const std::vector<double>& values) {
-    const Matrix powers(gsl_matrix_alloc(u.size(), 4)), covariance(gsl_matrix_alloc(4, 4));
-    const Vector right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(4));
+Polynomial leastSquares(const std::vector<double>& u, const std::vector<double>& values, std::size_t degree) {
+    const std::size_t terms = degree + 1;
+    const Matrix powers(gsl_matrix_alloc(u.size(), terms)), covariance(gsl_matrix_alloc(terms, terms));
+    const Vector right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(terms));
     for (std::size_t row = 0; row < u.size(); ++row) {
         double power = 1;
-        for (std::size_t column = 0; column < 4; ++column, power *= u[row])
+        for (std::size_t column = 0; column < terms; ++column, power *= u[row])
             gsl_matrix_set(powers.get(), row, column, power);
         gsl_vector_set(right.get(), row, values[row]);
     }
-    const Workspace workspace(gsl_multifit_linear_alloc(u.size(), 4));
+    const Workspace workspace(gsl_multifit_linear_alloc(u.size(), terms));
     double chi2 = 0;
     gsl_multifit_linear(powers.get(), right.get(), c.get(), covariance.get(), &chi2, workspace.get());
-    Cubic cubic;
-    for (std::size_t i = 0; i < 4; ++i)
-        cubic.c[i] = gsl_vector_get(c.get(), i);
-    return cubic;
+    Polynomial fitted;
+    for (std::size_t i = 0; i < terms; ++i)
+        fitted.c.push_back(gsl_vector_get(c.get(), i));
+    return fitted;
 }
 
-}  // namespace
+/// A degree, and the part of its place over which it is fitted to either side.
+struct Top {
+    std::size_t degree;
+    double share;
+};
+constexpr Top cubicTop{3, windowShare}, quinticTop{5, 0.2};
 
-std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign) {
-    if (std::isnan(profile.value[index])) return std::nullopt;
-    const Samples samples = quarterPixels(profile, index, sign).value_or(wholePixels(profile, index));
-    if (samples.r.size() < 4) return std::nullopt;
-    const CurveSpline curve(samples.r, samples.value);
-
-    Extremum found{samples.startPx, profile.value[index]};
+/// From `start` on with a window that moves with the place; nothing where one has no extremum inside.
+std::optional<Extremum> followed(const Samples& samples, const CurveSpline& curve, Extremum found, const Top& top, int sign) {
     for (int round = 0; round < mostRounds; ++round) {
         // The window is that of the place found last: one that keeps to the highest sample is lopsided by up to half a pixel,
         // and where the top is flat by several.
-        const double half = std::max(samples.smallestHalfPx, windowShare * found.r);
+        const double half = std::max(samples.smallestHalfPx, top.share * found.r);
         const double from = std::max(found.r - half, samples.r.front()), to = std::min(found.r + half, samples.r.back());
         // Rounding in the last digit of a width of whole steps must not add one more.
         const auto steps = static_cast<std::size_t>(std::ceil(samples.stepsPerPx * (to - from) - roundingOfSteps));
-        if (steps < 4) return std::nullopt;
+        if (steps < top.degree + 1) return std::nullopt;
         std::vector<double> u, values;
         for (std::size_t i = 0; i <= steps; ++i) {
             const double r = std::min(to, from + (to - from) * static_cast<double>(i) / static_cast<double>(steps));
             u.push_back((r - found.r) / half);
             values.push_back(curve.at(r));
         }
-        const Cubic cubic = leastSquaresCubic(u, values);
-        const std::optional<double> place = cubic.extremum(u.front(), u.back(), sign);
+        const Polynomial fitted = leastSquares(u, values, top.degree);
+        const std::optional<double> place = top.degree == 3 ? fitted.extremumOfCubic(u.front(), u.back(), sign)
+                                                            : fitted.extremumNearestToZero(u.front(), u.back(), sign);
         if (!place) return std::nullopt;
-        found = {found.r + half * *place, cubic.at(*place)};
+        found = {found.r + half * *place, fitted.at(*place)};
         if (half * std::abs(*place) < settledPx) break;
     }
     return found;
+}
+
+}  // namespace
+
+std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign, Refining refining) {
+    if (std::isnan(profile.value[index])) return std::nullopt;
+    const std::optional<Samples> quarters = quarterPixels(profile, index, sign);
+    const Samples samples = quarters ? *quarters : wholePixels(profile, index);
+    if (samples.r.size() < 4) return std::nullopt;
+    const CurveSpline curve(samples.r, samples.value);
+    const std::optional<Extremum> cubic = followed(samples, curve, {samples.startPx, profile.value[index]}, cubicTop, sign);
+    if (!cubic || !quarters || refining == Refining::coarse) return cubic;
+    const std::optional<Extremum> quintic = followed(samples, curve, *cubic, quinticTop, sign);
+    return quintic && std::abs(quintic->r - cubic->r) < farthestFromCubic * cubic->r ? quintic : cubic;
 }
 
 }  // namespace coarsen

@@ -58,6 +58,12 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                          "versions, 0.01 to 0.1 px too large."}),
             "whole"),
         newerThanItsRecipe(
+            choiceField("refining", &S::refining, {"fine", "coarse"},
+                        {"Refining",
+                         "The top of a maximum of up to 20 px by a polynomial of fifth degree, and the collapsed curve from "
+                         "quarter pixels; or by a cubic, 0.03 % too long, and from whole pixels, as in earlier versions."}),
+            "coarse"),
+        newerThanItsRecipe(
             choiceField(
                 "xi_start", &S::xiStart, {"noise-free", "zero"},
                 {"ξ starts at",
@@ -137,14 +143,10 @@ std::string MeasureSettings::summary() const {
 
 namespace {
 
-/// Those that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the step Lines.
+/// Those that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the steps Lines
+/// and Surround.
 std::vector<Warning> faultWarnings(PictureFault fault) {
     switch (fault) {
-        case PictureFault::surround:
-            return {{"measure.surround",
-                     "A part of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D. Crop to the "
-                     "pattern (crop.shapes), or paint the rest as dust.",
-                     "", "", ""}};
         case PictureFault::twoLengths:
             return {{"measure.two_lengths",
                      "The picture has a second length, which moves R_max. Measure each where the other is not: crop, or take the "

@@ -14,6 +14,7 @@ enum class AzimuthRule { bilinear, cubic, linearBins };
 enum class ErrorMethod { jackknife, floor, none };
 enum class ErrorRule { pooled, larger };
 enum class SmallRadii { quarter, whole };
+enum class Refining { fine, coarse };
 enum class Terms { sum, diagonal, all };
 enum class MaximumRule { significant, first, bracket };
 enum class BracketSource { own, meanFree };
@@ -44,6 +45,10 @@ struct MeasureSettings {
 
     ErrorRule errorRule = ErrorRule::pooled;      ///< `error_rule`: how jack-knife and statistical limit make R_max's error
     SmallRadii smallRadii = SmallRadii::quarter;  ///< `small_radii`: lengths up to 20 px from C1D at quarter or whole pixels
+
+    /// `refining`: extrema of up to 20 px by a polynomial of fifth degree and collapse.csv from quarter pixels, or a cubic and
+    /// whole pixels.
+    Refining refining = Refining::fine;
 
     XiStart xiStart =
         XiStart::noiseFree;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)

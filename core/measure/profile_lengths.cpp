@@ -78,12 +78,14 @@ void setErrors(ProfileLengths& of, std::vector<RadialProfile> replicates, const 
         replicate.removedPart = of.profile.removedPart;  // the same mean was taken from all parts
     if (settings.errors == ErrorMethod::jackknife) {
         // The peak that the whole has, not whichever each replicate would choose.
-        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
+        const auto peak = [](const RadialProfile& profile, double px, const MeasureSettings& choices) {
+            return rMaxWithin(profile, 0.7 * px, 1.3 * px, choices);
+        };
         of.profile.error = jackknifeProfileError(replicates, of.profile.size());
-        rMaxError = jackknifeLengthError(replicates, of.rMax, peak);
+        rMaxError = jackknifeLengthError(replicates, of.rMax, peak, settings);
         for (const LengthEstimator& estimator : lengthEstimators())
             if (LengthScale& length = of.lengths[estimator.key]; estimator.again)
-                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
+                length.errorPx = jackknifeLengthError(replicates, length, estimator.again, settings);
     }
     for (const LengthEstimator& estimator : lengthEstimators())
         if (!estimator.needsMaximum()) {

@@ -67,8 +67,8 @@ LengthScale noSecondMaximum(double upToPx) {
 }
 
 /// The value refined between samples; false when the cubic has no maximum in its window and the sample itself stands.
-bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t index) {
-    const auto peak = refined(profile, index, +1);
+bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t index, const MeasureSettings& settings) {
+    const auto peak = refined(profile, index, +1, settings.refining);
     length.px = peak ? peak->r : profile.r[index];
     length.c1d = peak ? peak->value : profile.value[index];
     return peak.has_value();
@@ -86,7 +86,7 @@ namespace {
 LengthScale refinedMaximum(const RadialProfile& defined, std::size_t sample, double from, double to, double rise,
                            double amplitude, bool isCutShort, const MeasureSettings& settings) {
     LengthScale length;
-    bool hasCubic = refineInto(length, defined, sample);
+    bool hasCubic = refineInto(length, defined, sample, settings);
     if (length.px > defined.r.back() - 1) return atEdge(defined.r.back(), isCutShort);
     if (length.px <= from || length.px >= to) {
         length.px = defined.r[sample];
@@ -283,10 +283,11 @@ void flagSurround(LengthScale& rMax, double part) {
     const bool isItsEffect =
         rMax.fault == PictureFault::rowBands || rMax.fault == PictureFault::columnBands || rMax.fault == PictureFault::twoLengths;
     if (isItsEffect) rMax.quality = Quality::good;  // until it is flagged by its cause
-    flag(rMax, PictureFault::surround,
-         twoDigits(100 * part) +
-             " % of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D; crop to the "
-             "pattern (crop.shapes), or paint the rest as dust");
+    flag(
+        rMax, PictureFault::surround,
+        twoDigits(100 * part) +
+            " % of the picture shows no pattern (a surround, a bubble, an info bar), which bends C1D; mask it (surround.circle=" +
+            std::to_string(std::lround(std::ceil(1.5 * rMax.px))) + "), or crop to the pattern (crop.shapes)");
 }
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
@@ -303,23 +304,23 @@ LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) 
     if (std::isnan(defined.value[index]) || index + 1 >= defined.size())
         return noLength("C1D still falls at the end of the range; increase the largest offset");
     LengthScale length;
-    const auto trough = refined(defined, index, -1);
+    const auto trough = refined(defined, index, -1, settings.refining);
     length.px = trough ? trough->r : defined.r[index];
     length.c1d = trough ? trough->value : defined.value[index];
     length.quality = Quality::good;
     return length;
 }
 
-LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx) {
+LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx, const MeasureSettings& settings) {
     LengthScale length;
-    refineInto(length, profile, highest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx)));
+    refineInto(length, profile, highest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx)), settings);
     length.quality = Quality::manual;
     return length;
 }
 
-LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx) {
+LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx, const MeasureSettings& settings) {
     const std::size_t index = lowest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx));
-    const auto trough = refined(profile, index, -1);
+    const auto trough = refined(profile, index, -1, settings.refining);
     LengthScale length;
     length.px = trough ? trough->r : profile.r[index];
     length.c1d = trough ? trough->value : profile.value[index];
@@ -327,7 +328,7 @@ LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx)
     return length;
 }
 
-LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings&) {
+LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings) {
     // The nearest local maximum; the sample itself where C1D has none.
     const auto wanted = static_cast<std::size_t>(std::clamp(std::lround(px), 1l, static_cast<long>(profile.size()) - 2));
     std::size_t best = wanted;
@@ -337,7 +338,7 @@ LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSetti
         if (isMaximum && std::abs(profile.r[i] - px) < nearest) best = i, nearest = std::abs(profile.r[i] - px);
     }
     LengthScale length;
-    refineInto(length, profile, best);
+    refineInto(length, profile, best, settings);
     length.quality = Quality::manual;
     return length;
 }

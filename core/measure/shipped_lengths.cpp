@@ -8,13 +8,13 @@ namespace coarsen {
 namespace {
 
 /// What a replicate has where the whole image has its trough, not whichever it would choose itself.
-LengthScale troughAgain(const RadialProfile& replicate, double wholePx) {
-    return rMinWithin(replicate, 0.7 * wholePx, 1.3 * wholePx);
+LengthScale troughAgain(const RadialProfile& replicate, double wholePx, const MeasureSettings& settings) {
+    return rMinWithin(replicate, 0.7 * wholePx, 1.3 * wholePx, settings);
 }
 
 template <LengthScale (*find)(const RadialProfile&, const MeasureSettings&)>
-LengthScale again(const RadialProfile& replicate, double) {
-    return find(replicate, {});
+LengthScale again(const RadialProfile& replicate, double, const MeasureSettings& settings) {
+    return find(replicate, settings);
 }
 
 // k of sd(xi) / xi = k / sqrt(W H / xi^2) of random fields with exponential correlation (tests/studies/results/xi.txt).

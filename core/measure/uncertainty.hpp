@@ -55,6 +55,7 @@ std::vector<double> jackknifeProfileError(const std::vector<RadialProfile>& repl
 /// Standard error of a length: of what `again` finds in each replicate, given the whole image's. NaN without replicates or where
 /// the length lies beyond their range.
 double jackknifeLengthError(const std::vector<RadialProfile>& replicates, const LengthScale& whole,
-                            LengthScale (*again)(const RadialProfile& replicate, double wholePx));
+                            LengthScale (*again)(const RadialProfile& replicate, double wholePx, const MeasureSettings&),
+                            const MeasureSettings& settings);
 
 }  // namespace coarsen

@@ -15,6 +15,7 @@
 #include "core/preprocess/median.hpp"
 #include "core/preprocess/stabilise.hpp"
 #include "core/preprocess/step_of.hpp"
+#include "core/preprocess/surround.hpp"
 
 namespace coarsen {
 
@@ -28,9 +29,19 @@ std::vector<Step> allSteps() {
     Step bleach = Step::of(Bleach{}), align = Step::of(Align{});
     bleach.switchTo(false);  // a slice may hold more of one phase than others
     align.switchTo(false);   // as stabilise
-    return {
-        Step::of(Grey{}), Step::of(Lines{}),    Step::of(Flatten{}), bleach, Step::of(Dust{}), median, filter, stabilise, align,
-        Step::of(Crop{}), Step::of(Channels{}), Step::of(Contrast{})};
+    return {Step::of(Grey{}),
+            Step::of(Lines{}),
+            Step::of(Surround{}),
+            Step::of(Flatten{}),
+            bleach,
+            Step::of(Dust{}),
+            median,
+            filter,
+            stabilise,
+            align,
+            Step::of(Crop{}),
+            Step::of(Channels{}),
+            Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

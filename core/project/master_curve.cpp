@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 
 namespace coarsen {
 
@@ -33,22 +35,44 @@ std::size_t wholePart(const std::vector<double>& values) {
     return size;
 }
 
-/// Of the first `size` radii. C1D is even: on both sides of 0 the spline has no end there.
-CurveSpline evenSpline(const RadialProfile& curve, std::size_t size) {
+/// C1D is even: on both sides of 0 the spline has no end there.
+CurveSpline evenSpline(std::span<const double> radii, std::span<const double> values) {
     constexpr std::size_t mirrored = 8;
     std::vector<double> r, value;
-    for (std::size_t i = std::min(mirrored, size - 1); i > 0; --i) {
-        r.push_back(-curve.r[i]);
-        value.push_back(curve.value[i]);
+    for (std::size_t i = std::min(mirrored, radii.size() - 1); i > 0; --i) {
+        r.push_back(-radii[i]);
+        value.push_back(values[i]);
     }
-    r.insert(r.end(), curve.r.begin(), curve.r.begin() + static_cast<std::ptrdiff_t>(size));
-    value.insert(value.end(), curve.value.begin(), curve.value.begin() + static_cast<std::ptrdiff_t>(size));
+    r.insert(r.end(), radii.begin(), radii.end());
+    value.insert(value.end(), values.begin(), values.end());
     return {r, value};
 }
 
+/// C1D between its samples.
+class BetweenSamples {
+public:
+    BetweenSamples(const RadialProfile& curve, std::size_t size, Refining refining)
+        : whole_(evenSpline(std::span(curve.r).first(size), std::span(curve.value).first(size))) {
+        if (refining == Refining::coarse || curve.fine.r.size() < 3) return;
+        quarters_.emplace(evenSpline(curve.fine.r, curve.fine.value));
+        end_ = curve.fine.r.back();
+    }
+
+    double at(double r) const {
+        constexpr double overlapPx = 4;  // over which quarter pixels give way to whole ones, which lie 1 % or so lower
+        const double share = std::clamp((end_ - r) / overlapPx, 0.0, 1.0);
+        return share > 0 ? share * quarters_->at(r) + (1 - share) * whole_.at(r) : whole_.at(r);
+    }
+
+private:
+    CurveSpline whole_;
+    std::optional<CurveSpline> quarters_;
+    double end_ = 0;  ///< of the quarter pixels
+};
+
 }  // namespace
 
-MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view length) {
+MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view length, Refining refining) {
     std::vector<Sums> sums(longestRatio * steps + 1);
     int all = 0;
     for (const FrameResult& row : rows) {
@@ -58,11 +82,11 @@ MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view
         const std::size_t size = wholePart(curve.value);
         if (size < 3) continue;
         ++all;
-        const CurveSpline spline = evenSpline(curve, size);
+        const BetweenSamples c1d(curve, size, refining);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             const double r = px * static_cast<double>(i) / steps;
             if (r > curve.r[size - 1]) break;
-            sums[i].add(spline.at(r));
+            sums[i].add(c1d.at(r));
         }
     }
     MasterCurve master;

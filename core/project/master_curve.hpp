@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
+#include "core/measure/measure_settings.hpp"
 
 #include <string_view>
 #include <vector>
@@ -18,7 +19,9 @@ struct MasterCurve {
     bool isEmpty() const { return ratio.empty(); }
 };
 
-/// Of the frames that a fit of that length may use. It ends where the range of less than half of them does.
-MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view length = "r_max");
+/// Of the frames that a fit of that length may use. It ends where the range of less than half of them does. C1D is read at
+/// quarter pixels where a frame has them (to 24 px, from 20 px on ever less), for whole ones are too coarse there; with
+/// Refining::coarse it is not.
+MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view length, Refining refining);
 
 }  // namespace coarsen

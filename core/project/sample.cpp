@@ -65,7 +65,7 @@ Sample sampleOf(const Session& session, const ProjectSeries& series) {
     if (!sample.growth.points.empty())
         sample.fits = session.fits.empty() ? fitGrowth(sample.growth, sample.settings) : session.fits;
     sample.contrast = meanContrast(rows);
-    sample.collapse = masterCurveOf(rows, sample.settings.length);
+    sample.collapse = masterCurveOf(rows, sample.settings.length, session.recipe.measure.refining);
     return sample;
 }
 

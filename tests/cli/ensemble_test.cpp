@@ -86,6 +86,14 @@ TEST_F(EnsembleCommand, TellsConditionsApart) {
         EXPECT_TRUE(fs::exists(folder / "out" / file)) << file;
 }
 
+TEST_F(EnsembleCommand, HasNoPixelSizeWhereNobodyStatesOne) {
+    ASSERT_EQ(ensemble({"cold"}, "unknown", {"--pixel-size", "none"}).status, 0);
+    ASSERT_EQ(ensemble({"cold"}, "known", {"--pixel-size", "0.5"}).status, 0);
+
+    EXPECT_TRUE(facts("unknown").at("pixel_size_um").is_null());
+    EXPECT_EQ(facts("known").at("pixel_size_um"), 0.5);
+}
+
 TEST_F(EnsembleCommand, GivesTheSameBytesOnAnyNumberOfThreads) {
     ASSERT_EQ(ensemble({"cold"}, "one", {"--threads", "1"}).status, 0);
     ASSERT_EQ(ensemble({"cold"}, "three", {"--threads", "3"}).status, 0);

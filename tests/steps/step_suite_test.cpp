@@ -60,6 +60,7 @@ const std::vector<Example>& examples() {
         {"lines", "firstField", {{"fields", "first"}, {"means", "kept"}}},
         {"lines", "secondField", {{"fields", "second"}}},
         {"lines", "cells", {{"cells", "2x2"}}},
+        {"surround", "circle", {{"circle", "12"}}},
         {"bleach", "scaled", {{"level", "scaled"}}, true, 1, 1, 0, true},
         {"bleach", "moved", {{"level", "moved"}}, true, 1, 1, 0, true},
         {"dust", "specks", {{"find", "specks"}, {"strength", "2"}, {"grow", "1"}}},
@@ -145,6 +146,11 @@ double patternAt(int x, int y, int channel) {
     return 110 + 50 * std::sin(0.4 * x + channel) * std::cos(0.3 * y) + x * 0.5 + channel * 7;
 }
 
+/// Beside a dark surround.
+double besideSurroundAt(int x, int y, int channel) {
+    return x < 24 ? 5 : patternAt(x, y, channel);
+}
+
 double evenAt(int, int, int) {
     return 100;
 }
@@ -225,7 +231,8 @@ protected:
         return withPlanes(frameOf(width, height, evenAt, type, channels()), evenAt);
     }
     Frame pattern(PixelType type, int width = 64, int height = 48) const {
-        return withPlanes(frameOf(width, height, patternAt, type, channels()), patternAt);
+        const auto at = GetParam().step == "surround" ? besideSurroundAt : patternAt;
+        return withPlanes(frameOf(width, height, at, type, channels()), patternAt);
     }
     int channels() const { return GetParam().step == "grey" ? 3 : 1; }
     /// A file may hold NaN; grey puts 0 in its place.

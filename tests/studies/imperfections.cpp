@@ -409,7 +409,7 @@ void printFound(double rMaxPx) {
 /// The maximum of C1D there, also where the program's own rule finds none (a trend in the picture lifts C1D off its zero); NaN
 /// where it has none inside.
 double maximumWithin(const RadialProfile& profile, double fromPx, double toPx) {
-    const double px = rMaxWithin(profile, fromPx, toPx).px;
+    const double px = rMaxWithin(profile, fromPx, toPx, {}).px;
     return px > fromPx + 1 && px < toPx - 1 ? px : std::nan("");
 }
 

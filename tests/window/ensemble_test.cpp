@@ -229,6 +229,25 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(readEnsembleFile(file), InputError);
     }
 
+    void drawsInPixelsWhereTheirSizeIsNotKnown() {
+        QVERIFY(QDir().mkpath(inFolder("plain")));
+        const std::filesystem::path file = inFolder("plain/ensemble.json").toStdString();
+        writeWhole(inFolder("plain/c1d_a.csv").toStdString(), std::string_view("r_px,r_um,c,c_err,n\n0,,1,0,9\n2,,0.25,,7\n"));
+        for (const char* const unknown : {"null", "0"}) {  // earlier versions wrote 0
+            writeWhole(
+                file,
+                std::string(R"({"schema":1,"kind":"ensemble","length":"xi","x":"","pixel_size_um":)") + unknown +
+                    R"(,"groups":[{"name":"a","x":null,"images":[{"status":"ok","lengths":{"xi":{"value_px":8,"err_px":1}}}],
+                                 "lengths":{"xi":{"value_px":9,"err_px":0.5}}}]})");
+            const EnsembleFile read = readEnsembleFile(file);
+            QCOMPARE(read.unit, QString("px"));
+            QCOMPARE(read.data.unit, QString("px"));
+            QCOMPARE(read.data.groups[0].value, 9.0);
+            QCOMPARE(read.data.groups[0].images[0].error, 1.0);
+            QCOMPARE(read.data.curves[0].r, (QVector<double>{0, 2}));
+        }
+    }
+
     void isKeptInTheSessionAndExported() {
         window_->growth().setEnsemble(true);
         analyseAll();

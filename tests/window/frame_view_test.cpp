@@ -227,7 +227,8 @@ private slots:
         steps->popup(QPoint());
         for (const QAction* action : steps->actions())
             QCOMPARE(action->isEnabled(),
-                     !QStringList({"Lines", "Stabilise", "Align", "Median", "Filter", "Channels"}).contains(action->text()));
+                     !QStringList({"Lines", "Surround", "Stabilise", "Align", "Median", "Filter", "Channels"})
+                          .contains(action->text()));
         chooseOf(steps, "Dust");
         QCOMPARE(shownStages(), (QStringList{"flatten", "dust"}));
 

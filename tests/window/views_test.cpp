@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows beside the main path: drift, ratio of lengths, S(q), C1D by sectors, elongation.
 #include "app/window/figures/export_all.hpp"
+#include "app/window/figures/export_items.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/plots/courses.hpp"
+#include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "core/image/write_png.hpp"
+#include "core/measure/focus.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -19,6 +23,7 @@
 #include <QTest>
 #include <qcustomplot.h>
 
+#include <cmath>
 #include <numbers>
 
 namespace coarsen::window {
@@ -330,6 +335,67 @@ private slots:
         document().changes().toggleExcluded(2);
         settle();
         QVERIFY(std::isnan(ratioCourse(*document().growth().data()).curves[0].value[2]));
+    }
+
+    void contrastAndSharpnessArePlottedAgainstTheFirstFrames() {
+        open("growing");
+        analyseAll();
+
+        chooseQuantity("contrast and sharpness: in focus?");
+
+        QCustomPlot* const chart = plot("course-chart");
+        QVERIFY(chart->isVisible());
+        QCOMPARE(chart->yAxis->label(), "Contrast and sharpness (% of the first frame's)");
+        const Course course = focusCourse(*document().growth().data());
+        QCOMPARE(course.curves.size(), std::size_t(2));
+        QCOMPARE(course.curves[0].value.front(), 100.0);
+        QCOMPARE(course.curves[1].value.front(), 100.0);
+        const auto contrastOf = [this](std::size_t frame) {
+            const FrameResult& row = document().growth().data()->points[frame].result();
+            return focusOf(unpacked(row.profile), row.rMax.px).contrast;
+        };
+        QCOMPARE(course.curves[0].value[3], 100 * contrastOf(3) / contrastOf(0));
+        QVERIFY2(wordsIn(chart, "no loss of contrast"), qPrintable(course.note));
+        QVERIFY(courseData(course).contains("sharpness (%)"));
+        QVERIFY(exportItem("focus").isThere(document()));
+        ExportSource source;
+        source.growth = document().growth().data();
+        QCOMPARE(exportItem("focus").figures(source).size(), std::size_t(1));
+        source.growth = std::make_shared<const GrowthData>();
+        QVERIFY(exportItem("focus").figures(source).empty());
+
+        document().changes().toggleExcluded(2);
+        settle();
+        QVERIFY(std::isnan(focusCourse(*document().growth().data()).curves[0].value[2]));
+    }
+
+    void aLossOfFocusIsSaidInTheChartOfContrast() {
+        GrowthData data;
+        data.fits.resize(1);
+        for (int frame = 0; frame < 12; ++frame) {
+            const double R = 20 + frame, width = 0.15, contrast = 100 - 4 * frame;
+            FrameResult row;
+            row.frame = frame;
+            row.timeS = frame;
+            row.image.widthPx = row.image.heightPx = 500;
+            row.rMax.px = R;
+            row.rMax.errorPx = 0.05;
+            row.rMax.quality = Quality::good;
+            row.profile.variance = contrast * contrast;
+            for (int r = 0; r <= 80; ++r) {
+                const double z = 7.0156 * r / R;
+                row.profile.value.push_back(static_cast<float>(std::cyl_bessel_j(0, z) * std::exp(-z * z * width * width / 2)));
+            }
+            data.fits.front().frames.push_back(frame);
+            data.points.push_back({.row = shared(std::move(row)), .isMeasured = true});
+        }
+        data.fits.front().model = data.settings.chosenModel();
+        data.findUnits();
+
+        const Course course = focusCourse(data);
+
+        QVERIFY(std::abs(course.curves[0].value.back() - 56) < 1);
+        QVERIFY2(course.note.contains("of its contrast over the fit"), qPrintable(course.note));
     }
 
     void theStructureFactorIsPlottedWithItsPeakAndFirstMoment() {

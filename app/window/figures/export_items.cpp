@@ -133,6 +133,21 @@ std::vector<ExportItem> figures() {
                  if (!source.growth->hasDrift()) return {};
                  return {{"shifts", courseFigure(driftCourse(*source.growth))}};
              }},
+            {.key = "focus",
+             .words = tr("Contrast and sharpness of the series"),
+             .section = ExportSection::series,
+             .isUsual = false,
+             .isWide = true,
+             .whyNot =
+                 [tr](const Document& document) {
+                     return focusCourse(*document.growth().data()).isEmpty() ? tr("No frame has a contrast yet") : QString();
+                 },
+             .stems = {"focus"},
+             .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
+                 const Course course = focusCourse(*source.growth);
+                 if (course.isEmpty()) return {};
+                 return {{"focus", courseFigure(course)}};
+             }},
             {.key = "scaling",
              .words = tr("Surface by volume, and whether growth is self-similar"),
              .section = ExportSection::series,

@@ -2,6 +2,7 @@
 #include "app/window/plots/courses.hpp"
 
 #include "core/analysis/self_similarity.hpp"
+#include "core/measure/focus.hpp"
 
 #include <QObject>
 
@@ -106,6 +107,8 @@ QString nameOf(GrowthQuantity quantity) {
             return QObject::tr("Sᵥ·%1: self-similar?").arg(rMaxText());
         case GrowthQuantity::eulerScaling:
             return QObject::tr("χ·%1: self-similar?").arg(cubeOfRMax());
+        case GrowthQuantity::focus:
+            return QObject::tr("contrast and sharpness: in focus?");
     }
     return {};
 }
@@ -257,6 +260,36 @@ Course ratioCourse(const GrowthData& data) {
     return course;
 }
 
+Course focusCourse(const GrowthData& data) {
+    Course course = courseOver(data);
+    course.label = QObject::tr("Contrast and sharpness (% of the first frame's)");
+    course.empty = QObject::tr("No contrast is known yet, and volumes have none.\nF5 analyses the series.");
+    course.unit = QStringLiteral("%");
+    course.isPath = true;
+    course.includesZero = true;
+    Course::Curve contrast{QObject::tr("contrast"), std::vector<double>(data.points.size(), none), {}};
+    Course::Curve sharpness{QObject::tr("sharpness"), contrast.value, {}};
+    double firstContrast = none, firstSharpness = none;
+    const auto percentOf = [](double value, double& first) {
+        if (!(first > 0)) first = value;
+        return 100 * value / first;
+    };
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+        const FrameResult& row = data.points[i].result();
+        if (!isShown(data.points[i]) || data.points[i].isExcluded || row.image.depthPx > 0) continue;
+        const Focus focus = focusOf(unpacked(row.profile), row.rMax.px);
+        contrast.value[i] = percentOf(focus.contrast, firstContrast);
+        sharpness.value[i] = percentOf(focus.sharpness, firstSharpness);
+    }
+    course.curves = {std::move(contrast), std::move(sharpness)};
+    const GrowthFit* const fit = data.chosenFit();
+    if (!fit || !fit->isFitted()) return course;
+    const auto change = data.focusChangeOf(*fit);
+    course.note = change ? translated(focusWords(*change)).replace(": ", ":\n").replace(", ", ",\n")
+                         : QObject::tr("no loss of contrast that would move the lengths by more than their errors");
+    return course;
+}
+
 namespace {
 
 /// A curve of what the surface of each frame gives.
@@ -334,6 +367,8 @@ Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
             return scalingCourse(data, scalingProducts().front());
         case GrowthQuantity::eulerScaling:
             return scalingCourse(data, scalingProducts().back());
+        case GrowthQuantity::focus:
+            return focusCourse(data);
     }
     return {};
 }

@@ -10,7 +10,7 @@
 namespace coarsen::window {
 
 /// What the growth panel's chart shows.
-enum class GrowthQuantity { length, exponent, ratio, drift, rotation, deformation, area, areaScaling, eulerScaling };
+enum class GrowthQuantity { length, exponent, ratio, drift, rotation, deformation, area, areaScaling, eulerScaling, focus };
 QString nameOf(GrowthQuantity quantity);
 
 /// Quantities of a series against time: a value for CoursePlot.
@@ -53,6 +53,10 @@ Course deformationCourse(const GrowthData& data);
 
 /// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
 Course ratioCourse(const GrowthData& data);
+
+/// Contrast and sharpness (focus.hpp) in percent of the first frame's that has them, with what a loss of focus could explain of
+/// the growth: sharp waves fade first. Empty of volumes.
+Course focusCourse(const GrowthData& data);
 
 /// S_V, the area of the surface by volume.
 Course areaCourse(const GrowthData& data);

@@ -112,6 +112,8 @@ const std::map<QString, QString>& words() {
         {"contrast.scale=8-bit", QObject::tr("0 to 255")},
         {"measure.small_radii=quarter", QObject::tr("quarter pixels")},
         {"measure.small_radii=whole", QObject::tr("whole pixels")},
+        {"measure.refining=fine", QObject::tr("fine")},
+        {"measure.refining=coarse", QObject::tr("as in earlier versions")},
         {"measure.xi_start=noise-free", QObject::tr("C1D(0) without noise")},
         {"measure.xi_start=zero", QObject::tr("C1D(0)")},
         {"measure.ensemble_errors=pooled", QObject::tr("pooled variances")},

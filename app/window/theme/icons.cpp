@@ -64,6 +64,7 @@ const QHash<QString, QString>& paths() {
         {"grey", "M4 4h16v16H4zM4 20L20 4"},
         {"flatten", "M4 8c5 5 11 5 16 0M4 16h16"},
         {"lines", "M4 5h16M4 9h10M4 13h16M4 17h10"},
+        {"surround", "M4 4h16v16H4zM12 7a5 5 0 1 0 .01 0"},
         {"bleach", "M4 6h16M4 10h16M4 14h16M4 18h16M8 6v4M8 14v4"},
         {"align", "M4 4h11v11H4zM9 9h11v11H9z"},
         {"dust",

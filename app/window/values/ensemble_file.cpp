@@ -56,7 +56,9 @@ EnsembleFile readEnsembleFile(const std::filesystem::path& file) {
         throw InputError(displayName(file), "it holds no groups of an ensemble",
                          "give the ensemble.json of coarsen-cli ensemble");
     const QString key = json["length"].toString();
-    const double stated = numberIn(json, "pixel_size_um"), umPerPx = std::isfinite(stated) ? stated : 1;
+    const double stated = numberIn(json, "pixel_size_um");
+    const bool isCalibrated = stated > 0;  // earlier versions wrote 0 for an unknown size
+    const double umPerPx = isCalibrated ? stated : 1;
     double longest = 0;
     bool haveNumbers = true;
     std::vector<std::string> names;
@@ -66,7 +68,7 @@ EnsembleFile readEnsembleFile(const std::filesystem::path& file) {
         if (const double value = numberIn(group["lengths"][key].toObject(), "value_px"); std::isfinite(value))
             longest = std::max(longest, value);
     }
-    const Unit unit = lengthUnit(std::isfinite(stated), longest == 0 ? 1 : longest * umPerPx);
+    const Unit unit = lengthUnit(isCalibrated, longest == 0 ? 1 : longest * umPerPx);
     const double perPx = umPerPx * unit.perBase;
 
     EnsembleFile read;

@@ -110,7 +110,8 @@ std::string offeredFor(const Image& image) {
     std::string offers;
     for (const Warning& warning :
          warnings(defaultRecipe(), 28, 28, faultyWidth, faultyHeight, 0, measuredBy(defaultRecipe(), image).fault))
-        if (warning.key.starts_with("lines.")) offers += warning.remedyKey + "=" + warning.remedyValue + " ";
+        if (warning.key.starts_with("lines.") || warning.key.starts_with("surround."))
+            offers += warning.remedyKey + "=" + warning.remedyValue + " ";
     return offers;
 }
 
@@ -205,6 +206,24 @@ TEST(Surrounds, WithoutAPatternAreFlagged) {
     EXPECT_EQ(nameOf(measuredBy(defaultRecipe(), ring).fault), "none");
     const Image cells = changedBy(ring, [&](int x, int y) { return ring.at(x, y) > 128 ? 200 : 60; });
     EXPECT_EQ(nameOf(measuredBy(defaultRecipe(), cells).fault), "none");
+}
+
+TEST(Surrounds, AreMaskedByTheSettingThatIsOffered) {
+    const Image ring = ringOf(20, 4916);
+    const Image disc = changedBy(ring, [&](int x, int y) { return std::hypot(x - 200, y - 150) > 130 ? 10 : ring.at(x, y); });
+    const Image bar = changedBy(ring, [&](int x, int y) { return y > 250 ? 20 : ring.at(x, y); });
+    const Image bubbles =
+        changedBy(ring, [&](int x, int y) { return std::hypot(x % 160 - 80, y % 120 - 60) <= 25 ? 40 : ring.at(x, y); });
+
+    EXPECT_EQ(offeredFor(bubbles), "surround.circle=42 ");  // 1.5 times 28 px
+    EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, bubbles), measuredWith({}, ring), 0.3);
+    EXPECT_EQ(offeredFor(bar), "surround.circle=42 ");
+    EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, bar), measuredWith({{"crop.height", "240"}}, ring), 0.3);
+    EXPECT_EQ(offeredFor(disc), "surround.circle=42 ");
+    EXPECT_THAT(measuredBy(defaultRecipe(), disc).message, HasSubstr("mask it (surround.circle=30)"));  // it has no R_max
+    EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, disc),
+                measuredWith({{"crop.shapes", "+ellipse 200,150 124,124"}}, ring), 0.3);
+    EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, ring), measuredWith({}, ring), 1e-9);  // it has none
 }
 
 TEST(TwoLengths, AreSaidAndNotGood) {

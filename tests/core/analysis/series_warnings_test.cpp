@@ -63,7 +63,7 @@ TEST(SeriesWarnings, NameTheFaultThatMostFramesShowAndWhatMendsIt) {
         return keys;
     };
 
-    EXPECT_EQ(saidOf(PictureFault::surround), "measure.surround ");
+    EXPECT_EQ(saidOf(PictureFault::surround), "surround.circle=90 ");  // 1.5 times the largest R_max
     EXPECT_EQ(saidOf(PictureFault::twoLengths), "measure.two_lengths ");
     EXPECT_EQ(saidOf(PictureFault::stripesOfLines), "measure.bands ");
     EXPECT_EQ(saidOf(PictureFault::columnBands), "lines.means=columns ");

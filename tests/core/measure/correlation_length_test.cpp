@@ -170,7 +170,7 @@ TEST(ErrorsOfXi, AreTheJackknifesInPicturesAndVolumesAlike) {
         return found.lengths["xi"].errorPx;
     };
     const double jackknife =
-        jackknifeLengthError(replicates, foundIn(exponential(10, 60)).lengths["xi"], lengthEstimator("xi")->again);
+        jackknifeLengthError(replicates, foundIn(exponential(10, 60)).lengths["xi"], lengthEstimator("xi")->again, {});
     const MeasuredContent picture{2, 500 * 400}, volume{3, 100 * 90 * 80};
     const double limit = 2.75 / std::sqrt(500.0 * 400 / 100) * 10;
 

@@ -296,14 +296,16 @@ TEST(Jackknife, GivesErrorsOfTheSizeOfTheScatterForEveryLength) {
     const AzimuthalAverager average(maxLag);
     struct Length {
         LengthScale (*estimate)(const RadialProfile&, const MeasureSettings&);
-        LengthScale (*again)(const RadialProfile&, double);
+        LengthScale (*again)(const RadialProfile&, double, const MeasureSettings&);
         double mean = 0, squares = 0, quoted = 0;
     };
     std::vector<Length> lengths = {
-        {rMax, [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); }},
-        {rMin, [](const RadialProfile& profile, double px) { return rMinWithin(profile, 0.7 * px, 1.3 * px); }},
-        {rZero, [](const RadialProfile& profile, double) { return rZero(profile, {}); }},
-        {rHalf, [](const RadialProfile& profile, double) { return rHalf(profile, {}); }}};
+        {rMax, [](const RadialProfile& profile, double px,
+                  const MeasureSettings& by) { return rMaxWithin(profile, 0.7 * px, 1.3 * px, by); }},
+        {rMin, [](const RadialProfile& profile, double px,
+                  const MeasureSettings& by) { return rMinWithin(profile, 0.7 * px, 1.3 * px, by); }},
+        {rZero, [](const RadialProfile& profile, double, const MeasureSettings& by) { return rZero(profile, by); }},
+        {rHalf, [](const RadialProfile& profile, double, const MeasureSettings& by) { return rHalf(profile, by); }}};
     for (int frame = 0; frame < frames; ++frame) {
         const MaskedImage image{ringFrame(settings, frame).image, {}};
         const RadialProfile profile = average(correlate(image, {}, MeanMode::global, NormMode::count, maxLag, cpuFftEngine(), 1));
@@ -313,7 +315,7 @@ TEST(Jackknife, GivesErrorsOfTheSizeOfTheScatterForEveryLength) {
             const LengthScale whole = length.estimate(profile, {});
             length.mean += whole.px / frames;
             length.squares += whole.px * whole.px / frames;
-            length.quoted += jackknifeLengthError(replicates, whole, length.again) / frames;
+            length.quoted += jackknifeLengthError(replicates, whole, length.again, {}) / frames;
         }
     }
 
@@ -325,7 +327,7 @@ TEST(Jackknife, GivesErrorsOfTheSizeOfTheScatterForEveryLength) {
 }
 
 TEST(Jackknife, OfNoReplicatesIsUnknown) {
-    EXPECT_TRUE(std::isnan(jackknifeLengthError({}, {20, 0, 0, Quality::good, ""}, nullptr)));
+    EXPECT_TRUE(std::isnan(jackknifeLengthError({}, {20, 0, 0, Quality::good, ""}, nullptr, {})));
     for (const double error : jackknifeProfileError({}, 5))
         EXPECT_TRUE(std::isnan(error));
 }

@@ -45,6 +45,24 @@ TEST(SmallRadii, AreReadWithoutBiasFromQuarterPixels) {
     }
 }
 
+TEST(SmallRadii, HaveTheirTopsWhereTheyAre) {
+    for (const double R : {6.0, 8.0, 12.0, 18.0, 19.9}) {
+        const double q0 = 6.9 / R, reach = 1.6 * R;  // rings of some width: their tops are lopsided
+        const auto c = [=](double r) { return j0(q0 * r) * std::exp(-0.5 * r * r / (reach * reach)); };
+        double low = 0.9 * R, high = 1.1 * R;
+        while (high - low > 1e-7) {
+            const double left = low + (high - low) / 3, right = high - (high - low) / 3;
+            (c(left) < c(right) ? low : high) = c(left) < c(right) ? left : right;
+        }
+        const RadialProfile profile = curvesOf(c, 60).quarter;
+
+        const double fine = rMax(profile, {}).px - low, coarse = rMax(profile, {.refining = Refining::coarse}).px - low;
+        EXPECT_LT(std::abs(fine), 1e-4 * R) << R;
+        EXPECT_GT(std::abs(coarse), 2 * std::abs(fine)) << R;
+        EXPECT_LT(std::abs(coarse), 2e-3 * R) << R;
+    }
+}
+
 TEST(SmallRadii, AreRoundOnTheSample) {
     const double aspect = 1.3, q0 = 7.0155866698 / 10;
     const CorrelationMap map =

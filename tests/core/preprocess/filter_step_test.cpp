@@ -185,8 +185,8 @@ TEST(FilterStep, ComesAfterDustAndBeforeStabiliseAndIsOff) {
     std::vector<std::string> keys;
     for (const Step& step : allSteps())
         keys.push_back(step.key());
-    EXPECT_THAT(keys, testing::ElementsAre("grey", "lines", "flatten", "bleach", "dust", "median", "filter", "stabilise", "align",
-                                           "crop", "channels", "contrast"));
+    EXPECT_THAT(keys, testing::ElementsAre("grey", "lines", "surround", "flatten", "bleach", "dust", "median", "filter",
+                                           "stabilise", "align", "crop", "channels", "contrast"));
     EXPECT_FALSE(stepNamed("filter").isOn());
 }
 

@@ -209,9 +209,9 @@ TEST(StageCache, RecomputesOnlyWhatComesAfterAChange) {
     std::ranges::find(steps, "dust", &Step::key)->set("grow", std::int64_t{5});
     const auto after = cache.stages(raw, "one", steps);
 
-    EXPECT_TRUE(after[3].frame.image.sharesPixelsWith(before[3].frame.image));  // flatten is the one computed before
+    EXPECT_TRUE(after[4].frame.image.sharesPixelsWith(before[4].frame.image));  // flatten is the one computed before
     const auto other = cache.stages(raw, "two", steps);
-    EXPECT_FALSE(other[3].frame.image.sharesPixelsWith(before[3].frame.image));  // another frame is not
+    EXPECT_FALSE(other[4].frame.image.sharesPixelsWith(before[4].frame.image));  // another frame is not
 }
 
 TEST(StageCache, StaysWithinItsBytes) {
@@ -230,8 +230,8 @@ TEST(Stages, ForeseeWhatIsStillToCome) {
     step("crop").set("width", std::int64_t{40});
 
     for (const Stage& stage : stages(frameOf(pictureOf(64, 48, [](double x, double y) { return 100 + x + y; })), steps)) {
-        const bool isBeforeDust =
-            stage.key == "raw" || stage.key == "grey" || stage.key == "lines" || stage.key == "flatten" || stage.key == "bleach";
+        const bool isBeforeDust = stage.key == "raw" || stage.key == "grey" || stage.key == "lines" || stage.key == "surround" ||
+                                  stage.key == "flatten" || stage.key == "bleach";
         EXPECT_EQ(stage.foreseen.userMask.isValid(20, 20), !isBeforeDust) << stage.key;
         const bool isCropped = stage.key == "crop" || stage.key == "channels" || stage.key == "contrast";
         EXPECT_EQ(stage.foreseen.kept, isCropped ? PixelRect{} : (PixelRect{0, 0, 40, 48})) << stage.key;

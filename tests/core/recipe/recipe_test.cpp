@@ -133,6 +133,7 @@ TEST(RecipeJson, WithoutANewerKeyMeansWhatItMeantAndIsWrittenAsItWas) {
 
     EXPECT_EQ(old.measure.maximum, MaximumRule::bracket);
     EXPECT_EQ(old.measure.smallRadii, SmallRadii::whole);
+    EXPECT_EQ(old.measure.refining, Refining::coarse);
     EXPECT_THAT(recipeJson(old),
                 testing::Not(HasSubstr("maximum")));  // so that its hash stays, by which results count as up to date
     EXPECT_THAT(recipeJson(defaultRecipe()), HasSubstr(R"("maximum": "significant")"));

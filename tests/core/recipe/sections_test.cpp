@@ -122,18 +122,18 @@ TEST_P(Section, SaysWhatItDoes) {
 
 TEST(Sections, StandAfterTheStepsAndInTheWordsOfWhatIsKnown) {
     Recipe recipe = defaultRecipe();
-    EXPECT_THAT(ownersIn(recipe), ElementsAre("grey", "lines", "flatten", "bleach", "dust", "median", "filter", "stabilise",
-                                              "align", "crop", "channels", "contrast", "measure", "surface", "fit"));
+    EXPECT_THAT(ownersIn(recipe), ElementsAre("grey", "lines", "surround", "flatten", "bleach", "dust", "median", "filter",
+                                              "stabilise", "align", "crop", "channels", "contrast", "measure", "surface", "fit"));
     EXPECT_THAT(
         refusalOf([&] { setText(recipe, "nothing.x", "1"); }),
-        EndsWith("known are grey, lines, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast, "
-                 "measure, surface and fit"));
+        EndsWith(
+            "known are grey, lines, surround, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast, "
+            "measure, surface and fit"));
     EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"nothing":{}})", "x"); }),
                 EndsWith("known are schema, steps, measure, surface and fit"));
-    EXPECT_THAT(
-        refusalOf([&] { recipeFromJson(R"({"schema":1,"steps":[{"step":"crop"},{"step":"dust"}]})", "x"); }),
-        HasSubstr(
-            "another order than grey, lines, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast"));
+    EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"steps":[{"step":"crop"},{"step":"dust"}]})", "x"); }),
+                HasSubstr("another order than grey, lines, surround, flatten, bleach, dust, median, filter, stabilise, align, "
+                          "crop, channels, contrast"));
 }
 
 TEST(Sections, OfSurfacesLeaveRecipesWithoutThemAsTheyAre) {

@@ -176,7 +176,7 @@ QMenu* GrowthPanel::makeQuantityMenu() {
         }
         menu->addSeparator();
         for (const GrowthQuantity quantity : {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift,
-                                              GrowthQuantity::rotation, GrowthQuantity::deformation})
+                                              GrowthQuantity::rotation, GrowthQuantity::deformation, GrowthQuantity::focus})
             add(nameOf(quantity), !isOfAll && shown == quantity, [this, quantity] { setQuantity(quantity); });
         if (document_.session().series.volumes) {
             menu->addSeparator();
@@ -323,7 +323,7 @@ void GrowthPanel::remember(QSettings& store) const {
 }
 
 void GrowthPanel::recall(const QSettings& store) {
-    setQuantity(recalledChoice(store, "growth/quantity", GrowthQuantity::eulerScaling));
+    setQuantity(recalledChoice(store, "growth/quantity", GrowthQuantity::focus));
     setLogarithmic(store.value("growth/logarithmic").toBool());
     tableShown_ = store.value("growth/table").toBool();  // where it has a place of its own it is shown anyhow
 }
