@@ -132,6 +132,10 @@ bool hasImageExtension(const std::filesystem::path& file) {
                        [&](const ImageFormat& format) { return claims(format, extension); });
 }
 
+bool isImageFile(const std::filesystem::path& file) {
+    return hasImageExtension(file) || volumes::isMarkedWithoutEnding(file);
+}
+
 void checkDeclaredSize(const std::filesystem::path& file, long long width, long long height, int channels, int bytesPerSample) {
     const std::string size = std::to_string(width) + " x " + std::to_string(height) + " pixels";
     if (width <= 0 || height <= 0 || channels <= 0)
