@@ -143,8 +143,10 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     users.others.assign(options.masks.begin(), options.masks.end());
     if (!options.recipe.empty()) users.others.emplace_back(options.recipe);
     Output output(options.output, options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users, options.force);
+    AnalyzeOptions part = options.part;
+    part.recipe = options.recipe;
     const auto opened = [&](const std::string& file, bool isB) {
-        return openFrame(file, options.part, timeOf(options.times, isB), Takes::pictures, "correlate", report);
+        return openFrame(file, part, timeOf(options.times, isB), Takes::pictures, "correlate", report);
     };
     const OpenedFrame ofA = opened(options.a, false), ofB = opened(options.b, true);
     MaskedImage a, b;

@@ -41,19 +41,36 @@ bool holdsVolume(const std::string& input, SeriesOpening opening) {
     return series.volumes || (!opening.slice && mayBeVolume(series));
 }
 
+std::string firstIsTaken(std::size_t channels) {
+    return "Each frame has " + std::to_string(channels) + " channels; the first is taken.";
+}
+
+/// Leaves of each frame one channel of those that its page holds in planes.
+void takePlane(ImageSeries& series, const std::optional<int>& channel) {
+    const int planes = series.first.planes;
+    unsay(series, "pages.channels");
+    if (!channel)
+        return say(series, "pages.channels",
+                   series.first.channels > 1 ? "Each frame has " + std::to_string(planes) + " channels, of which grey is made."
+                                             : firstIsTaken(static_cast<std::size_t>(planes)),
+                   "--channel 2", series.first.channels > 1 ? "--channel N takes one." : "--channel N takes another.");
+    if (*channel < 1 || *channel > planes)
+        throw SettingError("--channel",
+                           "there is no channel " + std::to_string(*channel) + ": the pictures have " + std::to_string(planes),
+                           "write 1 to " + std::to_string(planes));
+    for (FrameSource& frame : series.frames)
+        frame.plane = *channel - 1;
+}
+
 /// Leaves of each frame one channel.
 void takeChannel(ImageSeries& series, const std::optional<int>& channel) {
     const std::size_t channels = std::max<std::size_t>(1, series.frames.front().channelPages.size());
+    if (channels == 1 && series.first.planes > 1) return takePlane(series, channel);
     if (!channel) {
         if (channels == 1) return;
         unsay(series, "pages.channels");
-        return say(series, "pages.channels", "Each frame has " + std::to_string(channels) + " channels; the first is taken.",
-                   "--channel 2", "--channel N takes another.");
+        return say(series, "pages.channels", firstIsTaken(channels), "--channel 2", "--channel N takes another.");
     }
-    const bool areOnOnePage = channels == 1 && std::ranges::count(series.notes, "pages.channels", &Said::code) > 0;
-    if (areOnOnePage && *channel != 1)
-        throw SettingError("--channel", "the channels of these pictures are planes of one page, of which the first is taken",
-                           "save them as pages of their own; analyze measures another by --set channels.use=image");
     if (*channel < 1 || static_cast<std::size_t>(*channel) > channels)
         throw SettingError(
             "--channel",
@@ -129,6 +146,8 @@ OpenedFrame openFrame(const std::string& input, const AnalyzeOptions& options, s
     OpenedFrame opened;
     ImageSeries& series = opened.series;
     series = opening.areVolumes ? openSeries({input}, opening) : openAs({input}, opening, command);
+    if (!options.channel && !options.recipe.empty() && arePlanesNeeded(readRecipe(options.recipe).steps))
+        unsay(series, "pages.channels");  // it is the recipe that says which are taken
     takeTime(series, time);
     opened.calibration = series.calibration;
     if (!options.pixelSize.empty()) opened.calibration = calibrationFor(series, calibrationFromText(options.pixelSize));

@@ -150,7 +150,7 @@ private:
     std::shared_ptr<const SharedFile> kept_;
 
     static bool isOfMany(const FrameSource& source) {
-        return source.page > 0 || !source.dataset.empty() || isReadInPieces(source.file);
+        return source.page > 0 || source.plane || !source.dataset.empty() || isReadInPieces(source.file);
     }
 };
 

@@ -32,6 +32,12 @@ const std::string& SharedFile::sha256() const {
     return sha256_;
 }
 
+const std::vector<std::uint64_t>& SharedFile::pagePlaces(
+    const std::function<std::vector<std::uint64_t>(std::span<const std::byte>)>& find) const {
+    std::call_once(placesOnce_, [&] { places_ = find(bytes_); });
+    return places_;
+}
+
 std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file, bool inPlace) {
     static std::mutex mutex;  // held while a file is read: whoever else wants it waits for it
     static std::map<std::filesystem::path, Known> files;

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,13 +24,18 @@ public:
     const std::vector<std::byte>& bytes() const { return bytes_; }  ///< none of a file that stays where it is
     std::uintmax_t size() const { return size_; }
     const std::string& sha256() const;  ///< found when first asked for
+    /// Where its pages stand, as `find` tells from its bytes when first asked: whoever reads them one by one then reaches each at
+    /// once. `find` is the same for all who ask.
+    const std::vector<std::uint64_t>& pagePlaces(
+        const std::function<std::vector<std::uint64_t>(std::span<const std::byte>)>& find) const;
 
 private:
     std::vector<std::byte> bytes_;
     std::filesystem::path inPlace_;
     std::uintmax_t size_ = 0;
-    mutable std::once_flag once_;
+    mutable std::once_flag once_, placesOnce_;
     mutable std::string sha256_;
+    mutable std::vector<std::uint64_t> places_;
 };
 
 /// The file as it is now, read (and hashed) once for all who hold it: the same object while its size and time of change stay.

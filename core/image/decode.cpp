@@ -132,6 +132,10 @@ bool hasImageExtension(const std::filesystem::path& file) {
                        [&](const ImageFormat& format) { return claims(format, extension); });
 }
 
+bool isImageFile(const std::filesystem::path& file) {
+    return hasImageExtension(file) || volumes::isMarkedWithoutEnding(file);
+}
+
 void checkDeclaredSize(const std::filesystem::path& file, long long width, long long height, int channels, int bytesPerSample) {
     const std::string size = std::to_string(width) + " x " + std::to_string(height) + " pixels";
     if (width <= 0 || height <= 0 || channels <= 0)
@@ -158,7 +162,14 @@ RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& f
 }
 
 RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page, const std::string& dataset) {
-    return read.staysInPlace() || !dataset.empty() ? decode(file, page, dataset) : decode(read.bytes(), file, page);
+    if (read.staysInPlace() || !dataset.empty()) return decode(file, page, dataset);
+    const ImageFormat& format = formatOf(read.bytes(), file);
+    if (page > 0 && format.decodeAt) {
+        const std::vector<std::uint64_t>& places = read.pagePlaces(format.pagePlaces);
+        const auto index = static_cast<std::size_t>(page);
+        if (index < places.size()) return format.decodeAt(read.bytes(), file, places[index]);
+    }
+    return format.decode(read.bytes(), file, page);
 }
 
 RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept,

@@ -6,6 +6,7 @@
 #include "core/image/raw_image.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -29,12 +30,18 @@ struct ImageFormat {
     /// Where a header may be spread over a long file: reads what it needs of it. Null: `header` of all of the file.
     ImageHeader (*headerOf)(const FileReader& reader) = nullptr;
     bool hasSidecars = false;  ///< electron microscopes write it with a text beside it (core/image/sidecar.hpp)
+    /// Where each page is told by the one before: the places of all, and the picture of the page at one of them.
+    std::vector<std::uint64_t> (*pagePlaces)(std::span<const std::byte> bytes) = nullptr;
+    RawImage (*decodeAt)(std::span<const std::byte> bytes, const std::filesystem::path& file, std::uint64_t place) = nullptr;
 };
 
 const std::vector<ImageFormat>& imageFormats();
 
 /// Whether the file's extension is one that some format claims.
 bool hasImageExtension(const std::filesystem::path& file);
+
+/// Tells whether it is one by its extension or, where its name has none, by its first bytes.
+bool isImageFile(const std::filesystem::path& file);
 
 /// Whether the file is, by its first bytes, one that is never read whole into memory (a film, or samples that are stored
 /// plainly).

@@ -66,4 +66,19 @@ void takeScene(ImageHeader& header, int scene) {
     if (!intervals.empty() && intervals.front().trust != Trust::offered) header.stack.intervalS = intervals.front().value;
 }
 
+void keepChannelsApart(RawImage& raw) {
+    const Image all = raw.image;
+    const auto channelOf = [&](int channel) {
+        return all.visit(
+            [&](auto plane) {
+                using Pixel = typename decltype(plane)::value_type;
+                return Image(all.width(), all.height(), std::vector<Pixel>(plane.begin(), plane.end()));
+            },
+            channel);
+    };
+    raw.image = channelOf(0);
+    for (int channel = 1; channel < all.channels(); ++channel)
+        raw.furtherChannels.push_back(channelOf(channel));
+}
+
 }  // namespace coarsen

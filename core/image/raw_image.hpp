@@ -45,8 +45,12 @@ struct ImageHeader {
     std::string remark = {};              ///< what the user should know of the file; else empty
     std::string remarkCode = "file.cut";  ///< under which it is said
     FileFacts facts = {};
-    int scene = 0;  ///< of the facts' that `pages` and `stack` are of
+    int scene = 0;   ///< of the facts' that `pages` and `stack` are of
+    int planes = 1;  ///< channels of a microscope that a page holds in planes of its own
 };
+
+/// Makes the first of a picture's channels the picture, and the others its further ones.
+void keepChannelsApart(RawImage& raw);
 
 /// Makes a header one of a scene of its file, from 0.
 void takeScene(ImageHeader& header, int scene);

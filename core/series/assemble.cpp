@@ -202,7 +202,8 @@ std::string enumeration(std::vector<std::string> names) {
 void dropSameStems(ImageSeries& series) {
     std::map<fs::path, std::vector<std::size_t>> byStem;
     for (std::size_t i = 0; i < series.frames.size(); ++i)
-        byStem[series.frames[i].file.parent_path() / series.frames[i].file.stem()].push_back(i);
+        if (const fs::path& file = series.frames[i].file; hasImageExtension(file))  // else its name has no ending to be left out
+            byStem[file.parent_path() / file.stem()].push_back(i);
     std::set<std::size_t> dropped;
     std::string kept;
     for (const auto& [stem, files] : byStem) {

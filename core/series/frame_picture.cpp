@@ -16,10 +16,24 @@ bool isElsewhere(const FrameSource& source, std::size_t channel) {
     return channel < source.channelFiles.size() && source.channelFiles[channel] != source.file;
 }
 
+/// Leaves of a page whose planes are channels the one that is meant.
+void takePlane(RawImage& picture, const FrameSource& source) {
+    const std::vector<Image>& further = picture.furtherChannels;
+    const int planes = further.empty() ? picture.image.channels() : static_cast<int>(further.size()) + 1;
+    if (*source.plane >= planes)
+        throw InputError(source.name,
+                         "it has no channel " + std::to_string(*source.plane + 1) + ": its page holds " + std::to_string(planes),
+                         "take it out, or choose a channel that all have");
+    if (further.empty()) keepChannelsApart(picture);
+    if (*source.plane > 0) picture.image = further[static_cast<std::size_t>(*source.plane) - 1];
+    picture.furtherChannels.clear();
+}
+
 /// `page` decodes one of the frame's own file, `other` one of a channel's.
 template <typename Page, typename OtherPage>
 RawImage withFurtherChannels(const FrameSource& source, bool withChannels, Page page, OtherPage other) {
     RawImage picture = page(source.page);
+    if (source.plane) takePlane(picture, source);
     if (!withChannels) picture.furtherChannels.clear();  // those that lie on the page itself
     for (std::size_t channel = 1; withChannels && channel < source.channelPages.size(); ++channel) {
         const int number = source.channelPages[channel];

@@ -17,6 +17,7 @@
 #include "core/series/volume_series.hpp"
 #include "core/volume/formats/formats.hpp"
 #include "core/volume/formats/stored_format.hpp"
+#include "core/volume_files/placed_slices.hpp"
 #include "core/volume_files/volume_files.hpp"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ bool isImageByContent(const fs::path& file) {
 void list(const fs::path& file, const SeriesOpening& opening, bool isNamed, Listing& listing) {
     if (opening.raw ? isNamed || isRawName(file) : isVolumeFile(file) || (opening.areVolumes && mayHoldSlices(file)))
         listing.volumes.push_back(file);
-    else if (hasImageExtension(file) && (isNamed || !hasSharedEnding(file) || isImageByContent(file)))
+    else if (isImageFile(file) && (isNamed || !hasSharedEnding(file) || isImageByContent(file)))
         listing.images.push_back(file);
     else
         listing.others.push_back(displayName(file));
@@ -331,6 +332,20 @@ void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     takeBitsInUse(series);
 }
 
+/// Offers a volume where the files of a folder say that they are slices of one.
+void offerVolume(ImageSeries& series) {
+    if (series.volumes || series.first.pages > 1) return;
+    std::vector<fs::path> files;
+    for (const FrameSource& frame : series.frames)
+        files.push_back(frame.file);
+    if (!volumes::areSlicesOfOne(files)) return;
+    say(series, "pages.slices-as-frames",
+        "Its " + std::to_string(files.size()) +
+            " files state that they are slices of one volume, one behind the other: they are measured one by one, which is no "
+            "time series.",
+        "--volumes", "--volumes takes them as a volume.");
+}
+
 }  // namespace
 
 double firstTime(const ImageSeries& series) {
@@ -412,6 +427,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
         makeVolumes(series, open);
     } else {
         openPictures(series, opening);
+        if (inputs.size() == 1 && volumes::isPlainFolder(inputs.front())) offerVolume(series);
     }
     std::erase(descriptions, series.first.facts.describedBy);
     const auto isOfDataSet = [](const FrameSource& frame) { return !conventions::dataSetOf(displayName(frame.file)).empty(); };

@@ -24,7 +24,8 @@ struct FrameSource {
     std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
     std::vector<std::filesystem::path> channelFiles = {};  ///< of each of these pages, where they lie in several files
     std::vector<std::filesystem::path> sliceFiles = {};    ///< of a volume whose slices lie beside those of others: all of them
-    std::string name;  ///< file name relative to the input, UTF-8: what tables and messages show
+    std::optional<int> plane = {};  ///< of a page whose planes are channels the one that is taken alone, from 0
+    std::string name;               ///< file name relative to the input, UTF-8: what tables and messages show
     double timeS = std::numeric_limits<double>::quiet_NaN();
     TimeSource timeSource = TimeSource::index;
     std::optional<Calibration> ownSize = {};  ///< of its pixels, where files of the series state different ones

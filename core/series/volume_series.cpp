@@ -90,7 +90,7 @@ void takeFirst(ImageSeries& series, VolumeHeader header, const FrameSource& fram
 }  // namespace
 
 bool isFrameFile(const std::filesystem::path& file) {
-    return hasImageExtension(file) || isVolumeFile(file) || volumes::isFolderInput(file);
+    return isImageFile(file) || isVolumeFile(file) || volumes::isFolderInput(file);
 }
 
 std::filesystem::path stemOf(const std::filesystem::path& file) {

@@ -69,7 +69,7 @@ std::vector<ListedFile> imagesIn(const fs::path& folder, const std::string& data
         const auto changed = isFile && !gone ? entry->last_write_time(gone) : fs::file_time_type{};
         struct stat status {};
         if (isFile && !gone && ::stat(file.c_str(), &status) == 0)
-            (hasImageExtension(file) ? files : maybe)
+            (isImageFile(file) ? files : maybe)
                 .push_back({file, bytes, changed, status.st_ctim.tv_sec * std::int64_t{1'000'000'000} + status.st_ctim.tv_nsec});
     }
     if (failed)

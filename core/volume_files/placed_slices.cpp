@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace coarsen::volumes {
 
@@ -71,6 +72,26 @@ double distanceOf(const fs::path& folder, const std::vector<Slice>& slices) {
 }
 
 }  // namespace
+
+bool areSlicesOfOne(const std::vector<fs::path>& files) {
+    constexpr std::size_t fewest = 3;
+    if (files.size() < fewest) return false;
+    try {
+        std::vector<Slice> slices;
+        for (const std::size_t i : {std::size_t{0}, files.size() / 2, files.size() - 1}) {
+            const auto header = placedHeader(files[i]);
+            if (!header) return false;
+            slices.push_back({files[i], *header});
+            requireAlike({}, slices.front(), slices.back());
+            slices.back().place = dot(header->placement->origin, slices.front().header.placement->axes[2]);
+        }
+        constexpr double same = 1e-6;
+        const auto areApart = [&](std::size_t i, std::size_t k) { return std::abs(slices[i].place - slices[k].place) > same; };
+        return areApart(0, 1) && areApart(1, 2) && areApart(0, 2);
+    } catch (const InputError&) {  // the frame will be named as failed when it is measured
+        return false;
+    }
+}
 
 std::optional<PlacedSlices> placedSlices(const fs::path& folder, const std::vector<fs::path>& files) {
     if (files.size() < 2 || !placedHeader(files.front())) return std::nullopt;

@@ -23,4 +23,7 @@ struct PlacedSlices {
 /// seems to be missing.
 std::optional<PlacedSlices> placedSlices(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& files);
 
+/// Tells, by the first, the middle and the last of them, whether three or more files are slices that lie one behind the other.
+bool areSlicesOfOne(const std::vector<std::filesystem::path>& files);
+
 }  // namespace coarsen::volumes

@@ -106,7 +106,8 @@ bool mayHoldSlices(const std::filesystem::path& file) {
     constexpr std::string_view ofTiff[] = {".tif", ".tiff", ".lsm", ".stk"};
     return std::ranges::find(ofTiff, extension) != std::end(ofTiff) ||
            std::ranges::any_of(volumes::storedFormats(),
-                               [&](const volumes::StoredFormat& format) { return volumes::claims(format, file); });
+                               [&](const volumes::StoredFormat& format) { return volumes::claims(format, file); }) ||
+           volumes::isMarkedWithoutEnding(file);
 }
 
 bool holdsPictures(const std::filesystem::path& file, const std::string& dataset) {

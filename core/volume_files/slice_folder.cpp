@@ -109,7 +109,7 @@ std::vector<fs::path> slicesOfFolder(const fs::path& folder) {
     for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
         std::error_code unknown;
         const fs::path& file = entry->path();
-        if (!file.filename().native().starts_with('.') && hasImageExtension(file) && !entry->is_directory(unknown))
+        if (!file.filename().native().starts_with('.') && isImageFile(file) && !entry->is_directory(unknown))
             files.push_back(file);
     }
     if (failed)

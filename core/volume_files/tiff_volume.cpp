@@ -106,10 +106,10 @@ SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, cons
     return stack;
 }
 
-RawImage sliceOf(std::span<const std::byte> bytes, const std::filesystem::path& file, int page, const VolumeSize& size) {
+RawImage sliceOf(const SharedFile& read, const std::filesystem::path& file, int page, const VolumeSize& size) {
     const std::string which = "page " + std::to_string(page) + " (the first is 0)";
     try {
-        RawImage slice = decode(bytes, file, page);
+        RawImage slice = decode(read, file, page);
         const Image& image = slice.image;
         if (image.width() == size.width && image.height() == size.height) return slice;
         throw InputError(displayName(file),
@@ -130,14 +130,15 @@ Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice)
             displayName(file),
             "it is " + bytesText(reader.size()) + ", more than the " + bytesText(memoryBudget()) + " of memory that may be used",
             "cut it into parts, or allow more memory (--memory)");
-    const std::vector<std::byte> bytes = readWhole(reader);
+    const SharedFile read(readWhole(reader));
+    const std::vector<std::byte>& bytes = read.bytes();
     const SliceStack stack = stackIn(imageHeader(bytes, file), formats::TiffFile(bytes, file), choice);
     const VolumeSize size = stack.header.size;
     constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked
     GrowingVolume volume(file, size, bytes.size() + size.slice() * pageBytes);
     for (int z = 0; z < size.depth; ++z) {
         const int page = stack.layout.pageOf(choice.time, z, stack.colours > 1 ? 0 : choice.channel);
-        const RawImage slice = sliceOf(bytes, file, page, size);
+        const RawImage slice = sliceOf(read, file, page, size);
         const int channel = stack.colours > 1 ? choice.channel : 0;
         if (channel >= slice.image.channels())
             throw InputError(displayName(file),

@@ -47,7 +47,9 @@ bool isKnown(MeasureSettings measure) {
     measure.maximum = MeasureSettings{}.maximum;
     measure.errorRule = MeasureSettings{}.errorRule;
     measure.smallRadii = MeasureSettings{}.smallRadii;
+    measure.refining = MeasureSettings{}.refining;
     measure.xiStart = MeasureSettings{}.xiStart;
+    measure.xiErrors = MeasureSettings{}.xiErrors;
     measure.ensembleErrors = MeasureSettings{}.ensembleErrors;
     measure.comb = MeasureSettings{}.comb;
     measure.bands = MeasureSettings{}.bands;

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <tiffio.h>
 
 #include <algorithm>
 #include <array>
@@ -357,6 +358,35 @@ protected:
         words.insert(words.end(), more.begin(), more.end());
         return coarsenCli(words);
     }
+    /// Compares a_t0s.tif with a_t1s.tif, follows film.tif and filters the first by each channel; the answer to the second is
+    /// called `nameOfSecond`.
+    void expectEachChannel(const std::string& nameOfSecond) const {
+        writeWhole(folder / "one.csv", "1\n");
+        const std::string a = folder / "a_t0s.tif", b = folder / "a_t1s.tif", out = folder / "out";
+        const std::vector<std::string> correlate{"correlate", a, b, "-o", out, "--force"},
+            registered{"register", a, b, "-o", out, "--force"}, track{"track", folder / "film.tif", "--rate", "1"},
+            convolve{"convolve", a, "-k", folder / "one.csv", "-o", out, "--force"};
+
+        for (const auto& [channel, dx] : {std::pair{1, 2.0}, std::pair{2, -2.0}}) {
+            const std::vector<std::string> chosen{"--channel", std::to_string(channel)};
+            ASSERT_EQ(run(correlate, chosen).status, 0);
+            EXPECT_NEAR(jsonIn(folder / "out" / "peak.json")["dx_px"].get<double>(), dx, 0.01);
+            ASSERT_EQ(run(registered, chosen).status, 0);
+            EXPECT_NEAR(jsonIn(folder / "out" / "report.json")["drift_px"][0].get<double>(), dx, 0.1);
+            EXPECT_THAT(run(track, chosen).out,
+                        HasSubstr(channel == 1 ? "1.000000,2.0000,-1.0000," : "1.000000,-2.0000,1.0000,"));
+            ASSERT_EQ(run(convolve, chosen).status, 0);
+            const Image picture = decode(folder / "out" / (channel == 1 ? "a_t0s.tif" : nameOfSecond)).image;
+            EXPECT_EQ(picture.at(3, 4), (channel == 1 ? still(pictureSize) : displaced(pictureSize)).numbers[4 * 96 + 3]);
+        }
+        for (const auto& words : {correlate, registered, track, convolve}) {
+            EXPECT_THAT(run(words, {}).err,
+                        HasSubstr("Each frame has 2 channels; the first is taken. --channel N takes another."))
+                << words.front();
+            EXPECT_THAT(run(words, {"--channel", "3"}).err, HasSubstr("there is no channel 3: the pictures have 2; write 1 to 2"))
+                << words.front();
+        }
+    }
 };
 
 TEST_F(TwoChannels, OfPicturesTheOneThatIsAskedForIsTaken) {
@@ -365,29 +395,39 @@ TEST_F(TwoChannels, OfPicturesTheOneThatIsAskedForIsTaken) {
     for (const Samples& page : {still(pictureSize), displaced(pictureSize), displaced(pictureSize), still(pictureSize)})
         film.numbers.insert(film.numbers.end(), page.numbers.begin(), page.numbers.end());
     writeTiff(folder / "film.tif", film, "ImageJ=1.53t\nimages=4\nchannels=2\nframes=2\nhyperstack=true\n");
-    writeWhole(folder / "one.csv", "1\n");
-    const std::string a = folder / "a_t0s.tif", b = folder / "a_t1s.tif", out = folder / "out";
-    const std::vector<std::string> correlate{"correlate", a, b, "-o", out, "--force"},
-        registered{"register", a, b, "-o", out, "--force"}, track{"track", folder / "film.tif", "--rate", "1"},
-        convolve{"convolve", a, "-k", folder / "one.csv", "-o", out, "--force"};
+    expectEachChannel("a_t0s_p0001.tif");
+}
 
-    for (const auto& [channel, dx] : {std::pair{1, 2.0}, std::pair{2, -2.0}}) {
-        const std::vector<std::string> chosen{"--channel", std::to_string(channel)};
-        ASSERT_EQ(run(correlate, chosen).status, 0);
-        EXPECT_NEAR(jsonIn(folder / "out" / "peak.json")["dx_px"].get<double>(), dx, 0.01);
-        ASSERT_EQ(run(registered, chosen).status, 0);
-        EXPECT_NEAR(jsonIn(folder / "out" / "report.json")["drift_px"][0].get<double>(), dx, 0.1);
-        EXPECT_THAT(run(track, chosen).out, HasSubstr(channel == 1 ? "1.000000,2.0000,-1.0000," : "1.000000,-2.0000,1.0000,"));
-        ASSERT_EQ(run(convolve, chosen).status, 0);
-        const Image picture = decode(folder / "out" / (channel == 1 ? "a_t0s.tif" : "a_t0s_p0001.tif")).image;
-        EXPECT_EQ(picture.at(3, 4), (channel == 1 ? still(pictureSize) : displaced(pictureSize)).numbers[4 * 96 + 3]);
-    }
-    for (const auto& words : {correlate, registered, track, convolve}) {
-        EXPECT_THAT(run(words, {}).err, HasSubstr("Each frame has 2 channels; the first is taken. --channel N takes another."))
-            << words.front();
-        EXPECT_THAT(run(words, {"--channel", "3"}).err, HasSubstr("there is no channel 3: the pictures have 2; write 1 to 2"))
-            << words.front();
-    }
+/// The same two channels as planes of one page.
+TEST_F(TwoChannels, AsPlanesOfOnePageAreChosenLikePagesOfTheirOwn) {
+    const auto writePlanes = [&](const char* name, const std::vector<std::pair<Samples, Samples>>& pages) {
+        TIFF* const tiff = TIFFOpen((folder / name).c_str(), "w");
+        for (const auto& [one, two] : pages) {
+            TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, pictureSize.width);
+            TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, pictureSize.height);
+            TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, pictureSize.height);
+            TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 16);
+            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 2);
+            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_SEPARATE);
+            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+            for (const auto& [plane, samples] : {std::pair{0U, &one}, std::pair{1U, &two}}) {
+                std::vector<std::uint16_t> stored(samples->numbers.begin(), samples->numbers.end());
+                TIFFWriteEncodedStrip(tiff, plane, stored.data(), static_cast<tmsize_t>(2 * stored.size()));
+            }
+            TIFFWriteDirectory(tiff);
+        }
+        TIFFClose(tiff);
+    };
+    const Samples here = still(pictureSize), there = displaced(pictureSize);
+    writePlanes("a_t0s.tif", {{here, there}});
+    writePlanes("a_t1s.tif", {{there, here}});
+    writePlanes("film.tif", {{here, there}, {there, here}});
+    expectEachChannel("a_t0s.tif");
+    writeWhole(folder / "both.json", std::string(R"({"schema":1,"steps":[{"step":"grey"},{"step":"channels","use":"image"}]})"));
+    const std::string err = run({"correlate", folder / "a_t0s.tif", folder / "a_t1s.tif", "-o", folder / "out", "--force"},
+                                {"--recipe", folder / "both.json"})
+                                .err;
+    EXPECT_THAT(err, testing::Not(HasSubstr("the first is taken"))) << "the recipe takes both";
 }
 
 TEST_F(TwoChannels, OfVolumesTheOneThatIsAskedForIsTaken) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OME-Zarr as interrupted programs and copies leave it.
-#include "core/image/decode.hpp"
 #include "tests/nasty/nasty_input.hpp"
+#include "tests/nasty/second_of_three.hpp"
 
 namespace coarsen::nasty {
 
@@ -15,31 +15,28 @@ constexpr const char* imageOfTimes =
     R"({"multiscales": [{"version": "0.4", "axes": [{"name": "t", "unit": "minute"}, {"name": "y"}, {"name": "x"}],
     "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1, 1, 1]}]}]}]})";
 
-/// `images` is an OME-Zarr of the three ring pictures, a chunk each.
-void writeStore(const fs::path& folder) {
+/// `images` is an OME-Zarr of the three ring pictures, a chunk each, packed by zlib or not.
+void writeStore(const fs::path& folder, bool isPacked) {
     make::series(folder / "pictures");
     const fs::path store = folder / "images";
     make::file(store / ".zgroup", R"({"zarr_format": 2})");
     make::file(store / ".zattrs", imageOfTimes);
     make::file(store / "0/.zarray", levelOfTimes);
+    if (isPacked) make::replaced(store / "0/.zarray", "\"compressor\": null", "\"compressor\": {\"id\": \"zlib\"}");
     for (int frame = 0; frame < 3; ++frame) {
-        std::string pixels;
-        const Image image = decode(folder / "pictures" / make::pictureName(frame)).image;
-        for (int y = 0; y < image.height(); ++y)
-            for (int x = 0; x < image.width(); ++x)
-                pixels += static_cast<char>(static_cast<unsigned char>(image.at(x, y)));
-        make::file(store / "0" / std::to_string(frame) / "0/0", pixels);
+        const std::string pixels = pixelsOf(folder / "pictures" / make::pictureName(frame));
+        make::file(store / "0" / std::to_string(frame) / "0/0", isPacked ? deflated(pixels) : pixels);
     }
     fs::remove_all(folder / "pictures");
 }
 
 /// A store that `spoil` has spoilt.
 NastyInput store(const std::string& name, const std::function<void(const fs::path& images)>& spoil,
-                 std::vector<std::string> words, const std::string& frames) {
+                 std::vector<std::string> words, const std::string& frames, bool isPacked = false) {
     NastyInput input;
     input.name = name;
     input.make = [=](const fs::path& folder) {
-        writeStore(folder);
+        writeStore(folder, isPacked);
         spoil(folder / "images");
     };
     input.answer = {.status = frames == "ok ok ok" ? 0 : frames == "failed" ? 1 : 3, .words = words, .frames = frames};
@@ -93,6 +90,23 @@ NastyInputs nastyFolderInputs() {
                 make::replaced(images / "0/.zarray", "\"compressor\": null", "\"compressor\": {\"id\": \"x\"}");
             },
             {"packed by 'x'", "gzip"}, "failed"),
+        store(
+            "ZarrPackedByBz2",
+            [](const fs::path& images) {
+                make::replaced(images / "0/.zarray", "\"compressor\": null", "\"compressor\": {\"id\": \"bz2\", \"level\": 1}");
+            },
+            {"packed by 'bz2'", "save the array"}, "failed"),
+        store(
+            "PackedZarr", [](const fs::path&) {}, {}, "ok ok ok", true),
+        store(
+            "PackedZarrWithAFlippedBit", [](const fs::path& images) { make::changed(chunkIn(images), flipInTheMiddle); },
+            {"its packed data are broken"}, "ok failed ok", true),
+        store(
+            "PackedZarrWithACutChunk", [](const fs::path& images) { make::changed(chunkIn(images), cutInTheMiddle); },
+            {"its packed data are broken"}, "ok failed ok", true),
+        store(
+            "ZarrWithAnEmptyChunk", [](const fs::path& images) { make::changed(chunkIn(images), empty); }, {"0 of 19200 bytes"},
+            "ok failed ok"),
     };
 }
 

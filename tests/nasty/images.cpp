@@ -4,6 +4,7 @@
 #include "core/image/decode.hpp"
 #include "tests/core/image/picture_bytes.hpp"
 #include "tests/nasty/nasty_input.hpp"
+#include "tests/nasty/second_of_three.hpp"
 
 #include <spng.h>
 #include <tiffio.h>
@@ -20,10 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t endOfPng = 12;  // IEND
-
-std::string textOf(const test::Bytes& bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 std::string bigEndian(std::size_t number) {
     std::string bytes;

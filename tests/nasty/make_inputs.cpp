@@ -87,8 +87,8 @@ void run(const fs::path& folder, const std::vector<std::string>& command) {
 NastyInputs allInputs() {
     NastyInputs all;
     for (const auto& list :
-         {nastyImages, nastyStacks, nastyFilms, nastyStoredSamples, nastyFolderInputs, nastyTimeTables, nastyRecipes,
-          nastySessions, nastyJournals, nastyNames, nastyTargets, nastyBatches, nastyEnvironments})
+         {nastyImages, nastyStacks, nastyFilms, nastyStoredSamples, nastyDataFiles, nastyFolderInputs, nastyTimeTables,
+          nastyRecipes, nastySessions, nastyJournals, nastyNames, nastyTargets, nastyBatches, nastyEnvironments})
         for (NastyInput& input : list())
             all.push_back(std::move(input));
     return all;

@@ -58,6 +58,7 @@ NastyInputs nastyImages();
 NastyInputs nastyStacks();
 NastyInputs nastyFilms();  ///< none where no films are read
 NastyInputs nastyStoredSamples();
+NastyInputs nastyDataFiles();
 NastyInputs nastyFolderInputs();
 NastyInputs nastyTimeTables();
 NastyInputs nastyRecipes();

@@ -1,35 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of NumPy, NRRD and FITS as experiments and broken copies leave them, and files of programs that are not read.
-#include "core/image/decode.hpp"
 #include "tests/nasty/nasty_input.hpp"
+#include "tests/nasty/second_of_three.hpp"
+#include "tests/support/dicom_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
-#include <zlib.h>
 
 namespace coarsen::nasty {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The ring pictures' bytes in another format, each under its name with another ending.
-void rewrite(const fs::path& folder, const std::string& ending,
-             const std::function<std::string(const std::string& pixels)>& file) {
-    make::series(folder);
-    for (int frame = 0; frame < 3; ++frame) {
-        const fs::path png = folder / make::pictureName(frame);
-        std::string pixels;
-        const Image image = decode(png).image;
-        for (int y = 0; y < image.height(); ++y)
-            for (int x = 0; x < image.width(); ++x)
-                pixels += static_cast<char>(static_cast<unsigned char>(image.at(x, y)));
-        fs::remove(png);
-        make::file(fs::path(png).replace_extension(ending), file(pixels));
-    }
-}
 
 std::string asNpy(const std::string& pixels, const std::string& descr = "'|u1'") {
     std::string text = "{'descr': " + descr + ", 'fortran_order': False, 'shape': (120, 160), }";
@@ -38,57 +22,55 @@ std::string asNpy(const std::string& pixels, const std::string& descr = "'|u1'")
 }
 
 std::string asNrrd(const std::string& pixels) {
-    uLongf size = compressBound(static_cast<uLong>(pixels.size())) + 64;
-    std::string packed(size, '\0');
-    z_stream stream{};
-    constexpr int gzipFrame = 15 + 16, memory = 8;
-    deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, gzipFrame, memory, Z_DEFAULT_STRATEGY);
-    std::string plain = pixels;
-    stream.next_in = reinterpret_cast<Bytef*>(plain.data());
-    stream.avail_in = static_cast<uInt>(plain.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(packed.size() - stream.avail_out);
-    deflateEnd(&stream);
-    return "NRRD0004\ntype: uchar\ndimension: 2\nsizes: 160 120\nencoding: gzip\n\n" + packed;
+    return "NRRD0004\ntype: uchar\ndimension: 2\nsizes: 160 120\nencoding: gzip\n\n" + gzipped(pixels);
+}
+
+/// A header of FITS, to the end of its block.
+std::string fitsHeader(const std::vector<std::string>& cards) {
+    std::string text;
+    for (const std::string& card : cards)
+        text += card + std::string(80 - card.size(), ' ');
+    text.resize(2880, ' ');
+    return text;
+}
+
+/// A picture that fpack has packed: a table of tiles.
+std::string fitsOfTiles() {
+    return fitsHeader(
+               {"SIMPLE  =                    T", "BITPIX  =                    8", "NAXIS   =                    0", "END"}) +
+           fitsHeader({"XTENSION= 'BINTABLE'", "BITPIX  =                    8", "NAXIS   =                    2",
+                       "NAXIS1  =                    8", "NAXIS2  =                    4", "ZIMAGE  =                    T",
+                       "END"}) +
+           std::string(2880, '\0');
 }
 
 std::string asFits(const std::string& pixels) {
-    std::string text;
-    for (const char* const card :
-         {"SIMPLE  =                    T", "BITPIX  =                    8", "NAXIS   =                    2",
-          "NAXIS1  =                  160", "NAXIS2  =                  120", "END"})
-        text += card + std::string(80 - std::string(card).size(), ' ');
-    text.resize(2880, ' ');
-    std::string all = text + pixels;
+    std::string all =
+        fitsHeader({"SIMPLE  =                    T", "BITPIX  =                    8", "NAXIS   =                    2",
+                    "NAXIS1  =                  160", "NAXIS2  =                  120", "END"}) +
+        pixels;
     all.resize((all.size() + 2879) / 2880 * 2880, '\0');
     return all;
 }
 
 #ifdef COARSEN_DICOM_PROGRAM
-/// The least that DICOM asks of a picture, explicit and little-endian.
+test::DicomPicture dicomPicture() {
+    test::DicomPicture picture;
+    picture.width = 160, picture.height = 120, picture.bits = picture.stored = 8;
+    return picture;
+}
+
 std::string asDicom(const std::string& pixels) {
-    const auto number = [](std::size_t value, std::size_t bytes) {
-        std::string text;
-        for (std::size_t i = 0; i < bytes; ++i)
-            text += static_cast<char>(value >> 8 * i);
-        return text;
-    };
-    const auto element = [&](unsigned group, unsigned tag, const std::string& kind, const std::string& value) {
-        const bool isLong = kind == "OB";
-        return number(group, 2) + number(tag, 2) + kind + (isLong ? number(0, 2) : "") + number(value.size(), isLong ? 4 : 2) +
-               value;
-    };
-    const std::string meta = element(2, 0x10, "UI", std::string("1.2.840.10008.1.2.1\0", 20));
-    std::string all = std::string(128, '\0') + "DICM" + element(2, 0, "UL", number(meta.size(), 4)) + meta;
-    all += element(0x28, 0x02, "US", number(1, 2)) + element(0x28, 0x04, "CS", "MONOCHROME2 ");
-    all += element(0x28, 0x10, "US", number(120, 2)) + element(0x28, 0x11, "US", number(160, 2));
-    all += element(0x28, 0x100, "US", number(8, 2)) + element(0x28, 0x101, "US", number(8, 2));
-    all += element(0x28, 0x102, "US", number(7, 2)) + element(0x28, 0x103, "US", number(0, 2));
-    return all + element(0x7FE0, 0x10, "OB", pixels);
+    return test::dicomText(dicomPicture(), std::vector<int>(pixels.begin(), pixels.end()));
+}
+
+std::string asPackedDicom(const std::string& pixels) {
+    test::DicomPicture picture = dicomPicture();
+    picture.syntax = test::rleSyntax;
+    return test::packedDicom(picture, {test::rleOf(pixels)});
 }
 #endif
+
 /// The highest bit of each sample is turned round, which makes 8 bits signed ones.
 std::string asSignedFits(const std::string& pixels) {
     std::string turned = pixels;
@@ -126,69 +108,111 @@ std::string asMrc(const std::string& pixels) {
     return header;
 }
 
+std::string asPackedMeta(const std::string& pixels) {
+    const std::string packed = deflated(pixels);
+    return "NDims = 2\nDimSize = 160 120\nElementType = MET_UCHAR\nCompressedData = True\nCompressedDataSize = " +
+           std::to_string(packed.size()) + "\nElementDataFile = LOCAL\n" + packed;
+}
+
 std::string asMeta(const std::string& pixels) {
     return "NDims = 2\nDimSize = 160 120\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n" + pixels;
 }
 
 using SpoilBytes = std::function<void(std::string& bytes)>;
 
-/// Three sound files of a format of which the second is spoilt.
-NastyInput second(const std::string& name, const std::string& ending, const std::function<std::string(const std::string&)>& file,
-                  const SpoilBytes& spoil, std::vector<std::string> words) {
-    NastyInput input;
-    input.name = name;
-    input.make = [=](const fs::path& folder) {
-        rewrite(folder / "images", ending, file);
-        make::changed(fs::path(folder / "images" / make::pictureName(1)).replace_extension(ending), spoil);
-    };
-    const bool isSound = words.empty();
-    input.answer = {.status = isSound ? 0 : 3, .words = words, .frames = isSound ? "ok ok ok" : "ok failed ok"};
-    input.window = WindowAnswer{.words = std::move(words), .frames = input.answer.frames};
-    return input;
-}
-
 const auto npy = [](const std::string& pixels) { return asNpy(pixels); };
 
 NastyInputs damagedOnes() {
     const auto cut = [](std::string& bytes) { bytes.resize(bytes.size() / 2); };
     return {
-        second("NpyPictures", ".npy", npy, [](std::string&) {}, {}),
-        second("NpyCutInTheMiddle", ".npy", npy, cut, {"of 19200 bytes"}),
-        second("NpyCutInItsHeader", ".npy", npy, [](std::string& bytes) { bytes.resize(40); }, {"its header ends early"}),
-        second("NpyOfAnotherShape", ".npy", npy,
-               [](std::string& bytes) { bytes.replace(bytes.find("(120, 160)"), 10, "(160, 120)"); },
-               {"Frame 1 is 120 × 160, the others are 160 × 120"}),
-        second("NpyOfRecords", ".npy", npy, [](std::string& bytes) { bytes.replace(bytes.find("'|u1'"), 5, "[('a'"); },
-               {"records of several fields"}),
-        second("NrrdPictures", ".nrrd", asNrrd, [](std::string&) {}, {}),
-        second("NrrdWithAFlippedBit", ".nrrd", asNrrd, [](std::string& bytes) { bytes[bytes.size() / 2] ^= 4; },
-               {"it is damaged"}),
-        second("NrrdWithADamagedChecksum", ".nrrd", asNrrd, [](std::string& bytes) { bytes[bytes.size() - 6] ^= 4; },
-               {"it is damaged"}),
-        second("NrrdCutInTheMiddle", ".nrrd", asNrrd, cut, {"ring_0001_t60s.nrrd"}),
-        second("NrrdWithoutSizes", ".nrrd", asNrrd, [](std::string& bytes) { bytes.replace(bytes.find("sizes:"), 6, "sides:"); },
-               {"lacks the field sizes"}),
+        secondOfThree("NpyPictures", ".npy", npy, [](std::string&) {}, {}),
+        secondOfThree("NpyCutInTheMiddle", ".npy", npy, cut, {"of 19200 bytes"}),
+        secondOfThree("NpyCutInItsHeader", ".npy", npy, [](std::string& bytes) { bytes.resize(40); }, {"its header ends early"}),
+        secondOfThree("NpyOfAnotherShape", ".npy", npy,
+                      [](std::string& bytes) { bytes.replace(bytes.find("(120, 160)"), 10, "(160, 120)"); },
+                      {"Frame 1 is 120 × 160, the others are 160 × 120"}),
+        secondOfThree("NpyOfRecords", ".npy", npy, [](std::string& bytes) { bytes.replace(bytes.find("'|u1'"), 5, "[('a'"); },
+                      {"records of several fields"}),
+        secondOfThree("NrrdPictures", ".nrrd", asNrrd, [](std::string&) {}, {}),
+        secondOfThree("NrrdWithAFlippedBit", ".nrrd", asNrrd, [](std::string& bytes) { bytes[bytes.size() / 2] ^= 4; },
+                      {"it is damaged"}),
+        secondOfThree("NrrdWithADamagedChecksum", ".nrrd", asNrrd, [](std::string& bytes) { bytes[bytes.size() - 6] ^= 4; },
+                      {"it is damaged"}),
+        secondOfThree("NrrdCutInTheMiddle", ".nrrd", asNrrd, cut, {"ring_0001_t60s.nrrd"}),
+        secondOfThree("NrrdWithoutSizes", ".nrrd", asNrrd,
+                      [](std::string& bytes) { bytes.replace(bytes.find("sizes:"), 6, "sides:"); }, {"lacks the field sizes"}),
 #ifdef COARSEN_DICOM_PROGRAM
-        second("DicomPictures", ".dcm", asDicom, [](std::string&) {}, {}),
-        second("DicomCutInTheMiddle", ".dcm", asDicom, cut, {"it ends before its samples do"}),
-        second("DicomCutInItsHeader", ".dcm", asDicom, [](std::string& bytes) { bytes.resize(200); }, {"ring_0001_t60s.dcm"}),
-        second("DicomThatPromisesMore", ".dcm", asDicom,
-               [](std::string& bytes) { bytes.replace(bytes.find("\x28\0\x11", 0, 3) + 8, 2, "\xFF\xFF"); },
-               {"Frame 1 is 65535 × 120, the others are 160 × 120"}),
+        secondOfThree("DicomPictures", ".dcm", asDicom, [](std::string&) {}, {}),
+        secondOfThree("DicomCutInTheMiddle", ".dcm", asDicom, cut, {"it ends before its samples do"}),
+        secondOfThree("DicomCutInItsHeader", ".dcm", asDicom, [](std::string& bytes) { bytes.resize(200); },
+                      {"ring_0001_t60s.dcm"}),
+        secondOfThree("DicomThatPromisesMore", ".dcm", asDicom,
+                      [](std::string& bytes) { bytes.replace(bytes.find("\x28\0\x11", 0, 3) + 8, 2, "\xFF\xFF"); },
+                      {"Frame 1 is 65535 × 120, the others are 160 × 120"}),
 #endif
-        second("FitsPictures", ".fits", asFits, [](std::string&) {}, {}),
-        second("FitsCutInTheMiddle", ".fits", asFits, cut, {"of 19200 bytes"}),
-        second("FitsThatPromisesMore", ".fits", asFits,
-               [](std::string& bytes) { bytes.replace(bytes.find("                 160"), 20, "          2147483647"); },
-               {"ring_0001_t60s.fits"}),
-        second("FitsOfSignedBytes", ".fits", asSignedFits, [](std::string&) {}, {}),
-        second("GsfPictures", ".gsf", asGsf, [](std::string&) {}, {}),
-        second("GsfCutInTheMiddle", ".gsf", asGsf, cut, {"ring_0001_t60s.gsf"}),
-        second("MrcPictures", ".mrc", asMrc, [](std::string&) {}, {}),
-        second("MrcCutInTheMiddle", ".mrc", asMrc, cut, {"ring_0001_t60s.mrc"}),
-        second("MrcThatPromisesMore", ".mrc", asMrc, [](std::string& bytes) { bytes[1] = '\x7f'; }, {"ring_0001_t60s.mrc"}),
-        second("MetaImagePictures", ".mha", asMeta, [](std::string&) {}, {}),
-        second("MetaImageCutInTheMiddle", ".mha", asMeta, cut, {"ring_0001_t60s.mha"}),
+        secondOfThree("FitsPictures", ".fits", asFits, [](std::string&) {}, {}),
+        secondOfThree("FitsCutInTheMiddle", ".fits", asFits, cut, {"of 19200 bytes"}),
+        secondOfThree("FitsThatPromisesMore", ".fits", asFits,
+                      [](std::string& bytes) { bytes.replace(bytes.find("                 160"), 20, "          2147483647"); },
+                      {"ring_0001_t60s.fits"}),
+        secondOfThree("FitsOfSignedBytes", ".fits", asSignedFits, [](std::string&) {}, {}),
+        secondOfThree("GsfPictures", ".gsf", asGsf, [](std::string&) {}, {}),
+        secondOfThree("GsfCutInTheMiddle", ".gsf", asGsf, cut, {"ring_0001_t60s.gsf"}),
+        secondOfThree("MrcPictures", ".mrc", asMrc, [](std::string&) {}, {}),
+        secondOfThree("MrcCutInTheMiddle", ".mrc", asMrc, cut, {"ring_0001_t60s.mrc"}),
+        secondOfThree("MrcThatPromisesMore", ".mrc", asMrc, [](std::string& bytes) { bytes[1] = '\x7f'; },
+                      {"ring_0001_t60s.mrc"}),
+        secondOfThree("MetaImagePictures", ".mha", asMeta, [](std::string&) {}, {}),
+        secondOfThree("MetaImageCutInTheMiddle", ".mha", asMeta, cut, {"ring_0001_t60s.mha"}),
+    };
+}
+
+/// Replaces the first of these bytes; they are there.
+SpoilBytes exchanged(const std::string& from, const std::string& to) {
+    return [=](std::string& bytes) { bytes.replace(bytes.find(from), from.size(), to); };
+}
+
+SpoilBytes cutTo(std::size_t size) {
+    return [=](std::string& bytes) { bytes.resize(size); };
+}
+
+/// A bit of the last four bytes of what zlib has packed, its checksum.
+void spoilLastByte(std::string& bytes) {
+    bytes.back() ^= 4;
+}
+
+/// Files of no byte, of a part of their header, and of headers that promise more than is there.
+NastyInputs emptyAndLyingOnes() {
+    const auto& of = secondOfThreeByCommand;
+    return {
+        of("NpyOfNoByte", ".npy", npy, empty, {"the file is empty"}),
+        of("NpyThatPromisesMore", ".npy", npy, exchanged("(120, 160), }    ", "(1200000, 160), }"), {"19200 of 192000000 bytes"}),
+        of("NrrdOfNoByte", ".nrrd", asNrrd, empty, {"the file is empty"}),
+        of("NrrdThatPromisesMore", ".nrrd", asNrrd, exchanged("sizes: 160 ", "sizes: 1600000 "), {"far more than its"}),
+        of("NrrdThatPromisesALittleMore", ".nrrd", asNrrd, exchanged("sizes: 160 ", "sizes: 161 "),
+           {"Frame 1 is 161 × 120, the others are 160 × 120"}),
+        of("FitsOfNoByte", ".fits", asFits, empty, {"the file is empty"}),
+        of("FitsCutInItsHeader", ".fits", asFits, cutTo(1000), {"its header ends early"}),
+        of("GsfOfNoByte", ".gsf", asGsf, empty, {"the file is empty"}),
+        of("GsfCutInItsHeader", ".gsf", asGsf, cutTo(30), {"its header does not end"}),
+        of("GsfThatPromisesMore", ".gsf", asGsf, exchanged("XRes = 160", "XRes = 960"), {"76800 of 460800 bytes"}),
+        of("MrcOfNoByte", ".mrc", asMrc, empty, {"the file is empty"}),
+        of("MrcCutInItsHeader", ".mrc", asMrc, cutTo(500), {"its header ends early"}),
+        of("MetaImageOfNoByte", ".mha", asMeta, empty, {"the file is empty"}),
+        of("MetaImageCutInItsHeader", ".mha", asMeta, cutTo(40), {"its header has a line that is no"}),
+        of("MetaImageThatPromisesMore", ".mha", asMeta, exchanged("DimSize = 160", "DimSize = 16000000"), {"ring_0001_t60s.mha"}),
+        secondOfThree("PackedMetaImages", ".mha", asPackedMeta, [](std::string&) {}, {}),
+        secondOfThree("PackedMetaImageWithAFlippedBit", ".mha", asPackedMeta, flipInTheMiddle, {"it is damaged"}),
+        of("PackedMetaImageWithADamagedChecksum", ".mha", asPackedMeta, spoilLastByte, {"it is damaged"}),
+        of("PackedMetaImageThatPromisesMore", ".mha", asPackedMeta, exchanged("DimSize = 160", "DimSize = 1600000"),
+           {"far more than its"}),
+#ifdef COARSEN_DICOM_PROGRAM
+        of("DicomOfNoByte", ".dcm", asDicom, empty, {"the file is empty"}),
+        of("PackedDicoms", ".dcm", asPackedDicom, [](std::string&) {}, {}),
+        secondOfThree("PackedDicomCutInTheMiddle", ".dcm", asPackedDicom, cutInTheMiddle, {"it is damaged"}),
+        of("PackedDicomWithAFlippedBit", ".dcm", asPackedDicom,
+           [](std::string& bytes) { bytes[bytes.find(std::string("\1\0\0\0\x40", 5)) + 64] ^= 0x40; }, {"it is damaged"}),
+#endif
     };
 }
 
@@ -273,6 +297,7 @@ NastyInputs foreignOnes() {
         among("APointerOfGitLfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", {"git lfs pull"}),
         among("AWebPageUnderAPicturesName", "<!DOCTYPE html>\n<html><body>404</body></html>\n", {"it is a web page"}),
         among("DicomUnderAPicturesName", dicom + "DICM" + std::string(500, 'x'), {"ring_0001_t60s", "dcm2niix"}),
+        among("FitsPackedInTiles", fitsOfTiles(), {"its picture is packed in tiles", "unpack it with funpack"}),
         among("MatlabUnderAPicturesName", "MATLAB 5.0 MAT-file, written by" + std::string(200, ' '), {"it is a MATLAB file"}),
     };
 }
@@ -282,6 +307,7 @@ NastyInputs foreignOnes() {
 NastyInputs nastyStoredSamples() {
     NastyInputs all = damagedOnes();
     std::ranges::move(numbersBeyondFloats(), std::back_inserter(all));
+    std::ranges::move(emptyAndLyingOnes(), std::back_inserter(all));
     std::ranges::move(foreignOnes(), std::back_inserter(all));
     return all;
 }

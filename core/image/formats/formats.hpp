@@ -37,9 +37,6 @@ InputError endsEarly(const std::filesystem::path& file, std::size_t bytesThere, 
 /// "it is damaged (`reason`)".
 InputError damaged(const std::filesystem::path& file, const std::string& reason);
 
-/// Makes the first of a picture's channels the picture, and the others its further ones.
-void keepChannelsApart(RawImage& raw);
-
 struct Rgb {
     std::uint8_t red = 0, green = 0, blue = 0;
 };

@@ -313,14 +313,8 @@ Image pictureAt(TiffFile& tiff, const Page& page, int behind) {
     return behind > 0 ? pictureBehind<T>(tiff, page, behind) : pictureOf<T>(tiff, page);
 }
 
-RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::path& file, int pageIndex) {
-    TiffFile tiff(bytes, file);
-    int behind = 0;  // pictures after the directory's own
-    if (pageIndex > 0 && !TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(pageIndex))) {
-        const bool isAlone = TIFFSetDirectory(tiff.handle(), 0) && TIFFNumberOfDirectories(tiff.handle()) == 1;
-        if (isAlone && pageIndex < picturesBehindOne(tiff, pageOf(tiff), bytes.size())) behind = pageIndex;
-        if (behind == 0) throw InputError(displayName(file), "it has no page " + std::to_string(pageIndex) + " (the first is 0)");
-    }
+/// Decodes the current directory's picture, or one of those `behind` it.
+RawImage pictureIn(TiffFile& tiff, int behind) {
     const Page page = pageOf(tiff);
     checkParts(tiff, page);
     tiff.clearComplaint();
@@ -338,21 +332,20 @@ RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::pat
     return raw;
 }
 
-/// Turns the sizes of pixels that lie on their side.
-void swapSizes(FileFacts& facts) {
-    const auto swapAll = [](std::vector<Stated<PixelSize>>& sizes) {
-        for (auto& size : sizes)
-            std::swap(size.value.x, size.value.y);
-    };
-    swapAll(facts.sizes);
-    for (SceneFacts& scene : facts.scenes)
-        swapAll(scene.sizes);
+RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::path& file, int pageIndex) {
+    TiffFile tiff(bytes, file);
+    int behind = 0;  // pictures after the directory's own
+    if (pageIndex > 0 && !TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(pageIndex))) {
+        const bool isAlone = TIFFSetDirectory(tiff.handle(), 0) && TIFFNumberOfDirectories(tiff.handle()) == 1;
+        if (isAlone && pageIndex < picturesBehindOne(tiff, pageOf(tiff), bytes.size())) behind = pageIndex;
+        if (behind == 0) throw InputError(displayName(file), "it has no page " + std::to_string(pageIndex) + " (the first is 0)");
+    }
+    return pictureIn(tiff, behind);
 }
 
-/// Rows that are counted from the top are others where the picture was turned.
-void dropInfoBar(FileFacts& facts) {
-    if (facts.pictureRows) facts.unread.push_back(facts.pictureRows->by + ", for the picture is turned");
-    facts.pictureRows.reset();
+RawImage decodeTiffAt(std::span<const std::byte> bytes, const std::filesystem::path& file, std::uint64_t place) {
+    TiffFile tiff(bytes, file, place);
+    return pictureIn(tiff, 0);
 }
 
 /// `isWhole`: all of the file can be read, so that where its directories end, the file does.
@@ -388,13 +381,14 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     words.instrument = instrumentFactsOf(tiff, page.width, page.height, picturesIn(words));
     header.facts = tiffFacts(words);
     const bool swaps = swapsSides(page.orientation);
-    if (swaps) swapSizes(header.facts);
-    if (page.orientation != ORIENTATION_TOPLEFT) dropInfoBar(header.facts);
+    makeUpright(header.facts, page.orientation);
     header.width = static_cast<int>(swaps ? page.height : page.width);
     header.height = static_cast<int>(swaps ? page.width : page.height);
     header.channels = page.channels();
     header.bitsPerSample = page.bitsPerSample();
+    if (page.further > 0) header.planes = page.further + 1;
     const bool areLsmColours = page.isPlanar && page.colours == 3 && tiff.instrumentTags().find(lsmTag) != nullptr;
+    if (areLsmColours) header.planes = page.colours;
     if (areLsmColours && header.remark.empty()) {
         header.remark =
             "Its pages hold 3 channels each, which the file calls red, green and blue: grey is made of them. "
@@ -430,7 +424,10 @@ bool isTiff(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat tiff() {
-    return {"TIFF", {".tif", ".tiff", ".lsm", ".stk"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf, true};
+    ImageFormat format{"TIFF", {".tif", ".tiff", ".lsm", ".stk"}, isTiff, decodeTiff, tiffHeader, false, tiffHeaderOf, true};
+    format.pagePlaces = directoryPlaces;
+    format.decodeAt = decodeTiffAt;
+    return format;
 }
 
 }  // namespace coarsen::formats

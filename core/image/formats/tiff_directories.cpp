@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/formats/tiff_directories.hpp"
 
+#include "core/base/binary_numbers.hpp"
 #include "core/image/conventions/light_microscopes.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace coarsen::formats {
 
@@ -33,6 +35,28 @@ void markPreviews(std::vector<TiffDirectory>& pages) {
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> directoryPlaces(std::span<const std::byte> bytes) {
+    constexpr std::uint16_t bigVersion = 43;
+    const BinaryNumbers numbers(bytes, bytes.empty() || bytes[0] != std::byte{'I'});
+    const bool isBig = numbers.at<std::uint16_t>(2) == bigVersion;
+    const std::size_t countBytes = isBig ? 8 : 2, entryBytes = isBig ? 20 : 12, linkBytes = isBig ? 8 : 4;
+    const auto linkAt = [&](std::size_t at) {
+        return isBig ? numbers.at<std::uint64_t>(at) : std::uint64_t{numbers.at<std::uint32_t>(at)};
+    };
+    std::vector<std::uint64_t> places;
+    std::unordered_set<std::uint64_t> seen;
+    std::uint64_t place = linkAt(isBig ? 8 : 4);
+    while (place > 0 && place < bytes.size() && seen.insert(place).second) {
+        places.push_back(place);
+        const auto at = static_cast<std::size_t>(place);
+        const std::uint64_t entries = isBig ? numbers.at<std::uint64_t>(at) : std::uint64_t{numbers.at<std::uint16_t>(at)};
+        const std::size_t left = bytes.size() - at;
+        if (left < countBytes + linkBytes || entries > (left - countBytes - linkBytes) / entryBytes) break;
+        place = linkAt(at + countBytes + static_cast<std::size_t>(entries) * entryBytes);
+    }
+    return places;
+}
 
 std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count) {
     std::vector<TiffDirectory> pages{directoryOf(tiff)};

@@ -4,10 +4,16 @@
 #include "core/image/formats/tiff_facts.hpp"
 #include "core/image/formats/tiff_file.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 // For .cpp files of this folder only: no public header of ours includes libtiff.
 
 namespace coarsen::formats {
+
+/// Where the directories of a chain stand in a whole file, walked no further than it can be and not round.
+std::vector<std::uint64_t> directoryPlaces(std::span<const std::byte> bytes);
 
 /// The first `count` directories of the chain, which is walked no further than it can be read: what is behind has no tags.
 std::vector<TiffDirectory> directoriesOf(const TiffFile& tiff, int count);

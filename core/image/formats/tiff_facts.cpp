@@ -6,11 +6,13 @@
 #include "core/image/conventions/ome.hpp"
 #include "core/image/conventions/regular_planes.hpp"
 #include "core/image/formats/exif.hpp"
+#include "core/image/orientation.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace coarsen::formats {
 
@@ -177,6 +179,21 @@ FileFacts tiffFacts(const TiffWords& words) {
     if (!facts.bitsInUse && bits > 8 && words.maxSampleValue == (1u << bits) - 1) facts.bitsInUse = static_cast<int>(bits);
     facts.unclaimed = unclaimedPages(facts, count);
     return facts;
+}
+
+void makeUpright(FileFacts& facts, int orientation) {
+    const auto swapAll = [](std::vector<Stated<PixelSize>>& sizes) {
+        for (auto& size : sizes)
+            std::swap(size.value.x, size.value.y);
+    };
+    if (swapsSides(orientation)) {
+        swapAll(facts.sizes);
+        for (SceneFacts& scene : facts.scenes)
+            swapAll(scene.sizes);
+    }
+    if (orientation == 1) return;
+    if (facts.pictureRows) facts.unread.push_back(facts.pictureRows->by + ", for the picture is turned");
+    facts.pictureRows.reset();
 }
 
 }  // namespace coarsen::formats

@@ -40,4 +40,8 @@ int picturesIn(const TiffWords& words);
 /// of ImageJ and of densities. Pages of a scene are directories of the chain.
 FileFacts tiffFacts(const TiffWords& words);
 
+/// Makes facts of a picture that was turned, by TIFF's orientation, those of the upright one: sizes of pixels that lie on their
+/// side are swapped, and rows that are counted from another edge are not used, which is said.
+void makeUpright(FileFacts& facts, int orientation);
+
 }  // namespace coarsen::formats

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 namespace coarsen::formats {
 
@@ -32,10 +33,15 @@ struct FreeOptions {
     void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }
 };
 
+/// The bytes of a header that say where the first directory stands: from which on, and how many.
+std::pair<std::size_t, std::size_t> firstLink(std::span<const std::byte> bytes) {
+    const bool isBig = bytes.size() > 3 && (bytes[2] == std::byte{43} || bytes[3] == std::byte{43});
+    return isBig ? std::pair<std::size_t, std::size_t>{8, 8} : std::pair<std::size_t, std::size_t>{4, 4};
+}
+
 /// Where the first directory stands, by the header; nothing when the header itself is cut.
 std::optional<std::uint64_t> firstDirectory(std::span<const std::byte> bytes) {
-    const bool isBig = bytes.size() > 3 && (bytes[2] == std::byte{43} || bytes[3] == std::byte{43});
-    const std::size_t at = isBig ? 8 : 4, length = isBig ? 8 : 4;
+    const auto [at, length] = firstLink(bytes);
     if (bytes.size() < at + length) return std::nullopt;
     const bool isLittle = bytes[0] == std::byte{'I'};
     std::uint64_t offset = 0;
@@ -64,6 +70,8 @@ tmsize_t TiffFile::read(thandle_t handle, void* to, tmsize_t size) {
         }
     } else {
         std::memcpy(to, source.bytes.data() + source.at, count);
+        if (source.at < source.header.size())
+            std::memcpy(to, source.header.data() + source.at, std::min(count, source.header.size() - source.at));
     }
     source.at += count;
     return static_cast<tmsize_t>(count);
@@ -87,6 +95,17 @@ int TiffFile::map(thandle_t handle, void** base, toff_t* size) {
 TiffFile::TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file)
     : file_(file), source_(std::make_unique<Source>()) {
     source_->bytes = bytes;
+    open();
+}
+
+TiffFile::TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file, std::uint64_t directory)
+    : file_(file), source_(std::make_unique<Source>()) {
+    source_->bytes = bytes;
+    const auto [at, length] = firstLink(bytes);
+    source_->header.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(at + length, bytes.size())));
+    const bool isLittle = bytes[0] == std::byte{'I'};
+    for (std::size_t i = 0; i < length && at + i < source_->header.size(); ++i)
+        source_->header[at + i] = static_cast<std::byte>(directory >> 8 * (isLittle ? i : length - 1 - i));
     open();
 }
 

@@ -7,6 +7,7 @@
 #include <tiffio.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -25,6 +26,8 @@ public:
     /// The same of a file of which only what is asked for is read: its directories, for who does not decode. `reader` must
     /// outlive the object.
     explicit TiffFile(const FileReader& reader);
+    /// Opens the page whose directory stands at `directory`, as if it were the first: the chain before it is not walked.
+    TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file, std::uint64_t directory);
     ~TiffFile();
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
@@ -61,6 +64,7 @@ private:
         std::span<const std::byte> bytes;
         const FileReader* reader = nullptr;  // instead of bytes
         std::size_t at = 0;
+        std::vector<std::byte> header = {};  // read in place of the file's own
         char complaint[256] = "";
 
         std::size_t size() const { return reader ? reader->size() : bytes.size(); }

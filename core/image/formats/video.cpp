@@ -4,6 +4,7 @@
 #include "core/image/formats/formats.hpp"
 #include "core/image/video_module/loaded_module.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <deque>
@@ -139,6 +140,27 @@ void takeCine(const fs::path& file, FileFacts& facts) {
     if (bits > leastBits && bits < mostBits) facts.bitsInUse = static_cast<int>(bits);
 }
 
+/// Says what a GIF or a CINE lacks: where they were cut libav reads what is there, without a word.
+std::string remarkOnEnd(const fs::path& file, std::size_t frames) {
+    const FileReader reader(file);
+    constexpr std::size_t enough = 24;
+    const std::vector<std::byte> start = reader.start(enough);
+    if (isCine(start)) {
+        constexpr std::size_t countAt = 20;
+        const auto promised = BinaryNumbers(start, false).at<std::uint32_t>(countAt);
+        if (promised <= frames) return {};
+        return "The film ends early: " + std::to_string(frames) + " of " + std::to_string(promised) + " frames are there.";
+    }
+    constexpr std::byte g{'G'}, endMark{0x3B};
+    std::array<std::byte, 64> end{};
+    const std::size_t from = reader.size() - std::min(reader.size(), end.size());
+    const auto rest = std::span(end).first(reader.readAt(from, end));
+    const auto last = std::ranges::find_if(rest.rbegin(), rest.rend(), [](std::byte byte) { return byte != std::byte{}; });
+    if (start.empty() || start.front() != g || (last != rest.rend() && *last == endMark)) return {};
+    return "The film ends early: it lacks GIF's end mark, and pictures may be missing behind frame " +
+           std::to_string(frames - 1) + " (the first is 0).";
+}
+
 ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path& file) {
     const ContentsPointer contents = contentsOf(file, versionOf(file));
     ImageHeader header;
@@ -149,7 +171,8 @@ ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path&
     header.facts.scenes.push_back(sceneOfFilm(contents->timesS, contents->packetOf.size()));
     if (isCine(FileReader(file).start(4))) takeCine(file, header.facts);
     takeScene(header, 0);
-    header.remark = contents->remark;
+    header.remark = remarkOnEnd(file, contents->packetOf.size());
+    if (header.remark.empty()) header.remark = contents->remark;
     header.format = "Video";
     return header;
 }

@@ -55,23 +55,33 @@ SampleType typeOf(const gdcm::PixelFormat& format) {
     }
 }
 
-/// Names what its samples are. YBR of JPEG 2000's own transforms comes out of its decoder as red, green and blue.
-void takeSamples(const gdcm::File& file, Answer& answer) {
+/// Names what the samples of its answer are.
+void takeSamples(const gdcm::File& file, const StoredPixels& stored, Answer& answer) {
+    answer.isInverted = textOf(file.GetDataSet(), Tag(0x0028, 0x0004)) == "MONOCHROME1";
+    answer.type = static_cast<std::uint32_t>(SampleType::u8);
+    constexpr unsigned usual = 8, colours = 3;
+    answer.bitsInUse = usual;
+    switch (stored.meaning) {
+        case Meaning::bits:
+            answer.bitsInUse = 1;
+            return;
+        case Meaning::ybr:
+        case Meaning::ybr422:
+            answer.colours = colours;
+            return;
+        case Meaning::palette:
+            answer.colours = stored.palette.isGrey() ? 1 : colours;
+            answer.bitsInUse = static_cast<std::uint32_t>(stored.palette.bits);
+            if (answer.bitsInUse > usual) answer.type = static_cast<std::uint32_t>(SampleType::u16);
+            return;
+        case Meaning::grey:
+        case Meaning::rgb:
+            break;
+    }
     const gdcm::PixelFormat format = gdcm::ImageHelper::GetPixelFormatValue(file);
     answer.type = static_cast<std::uint32_t>(typeOf(format));
     answer.bitsInUse = format.GetBitsStored();
     answer.colours = format.GetSamplesPerPixel();
-    const auto meaning = gdcm::ImageHelper::GetPhotometricInterpretationValue(file);
-    using Meaning = gdcm::PhotometricInterpretation;
-    answer.isInverted = meaning == Meaning::MONOCHROME1;
-    const bool isGrey = answer.colours == 1 && (meaning == Meaning::MONOCHROME1 || meaning == Meaning::MONOCHROME2);
-    const bool isRgb =
-        answer.colours == 3 && (meaning == Meaning::RGB || meaning == Meaning::YBR_RCT || meaning == Meaning::YBR_ICT);
-    constexpr unsigned bitsOfColours = 8;  // more come out of its RLE wrong
-    if (isRgb && format.GetBitsAllocated() != bitsOfColours)
-        throw Refused{Verdict::notRead, "its colours have " + std::to_string(format.GetBitsAllocated()) + " bits"};
-    if (!isGrey && !isRgb)
-        throw Refused{Verdict::notRead, "its pixels are of the kind " + textOf(file.GetDataSet(), Tag(0x0028, 0x0004))};
 }
 
 /// The step between neighbours of a row of places: nothing where they are not equally far apart.
@@ -159,7 +169,7 @@ void takePixels(const FrameAttributes& attributes, Answer& answer) {
     }
 }
 
-void takeValues(const gdcm::DataSet& set, const FrameAttributes& attributes, bool isSigned, Answer& answer) {
+void takeScale(const FrameAttributes& attributes, Answer& answer) {
     const auto scaleOf = [&](std::size_t frame) {
         const auto gain = attributes.numbers(frame, pixelValues, slope),
                    shift = attributes.numbers(frame, pixelValues, intercept);
@@ -170,6 +180,9 @@ void takeValues(const gdcm::DataSet& set, const FrameAttributes& attributes, boo
         if (scaleOf(i) != first) throw Refused{Verdict::notRead, "its frames are scaled each in their own way"};
     answer.slope = first.first;
     answer.intercept = first.second;
+}
+
+void takePadding(const gdcm::DataSet& set, bool isSigned, Answer& answer) {
     const auto blank = sampleOf(set, padding, isSigned), limit = sampleOf(set, paddingLimit, isSigned);
     if (blank && limit && *limit != *blank)
         addWords(answer, "Its range of padding values is not understood, and not masked.");
@@ -232,12 +245,16 @@ void takeUnread(const gdcm::DataSet& set, Answer& answer) {
 
 }  // namespace
 
-Answer described(const gdcm::File& file) {
+void requirePicture(const gdcm::File& file) {
+    const gdcm::DataSet& set = file.GetDataSet();
+    if (!set.FindDataElement(Tag(0x0028, 0x0010)) || !set.FindDataElement(Tag(0x0028, 0x0011))) throw Refused{Verdict::noPicture};
+}
+
+Answer described(const gdcm::File& file, const StoredPixels& stored) {
     const gdcm::DataSet& set = file.GetDataSet();
     Answer answer;
     answer.seam = seamVersion;
-    if (!set.FindDataElement(Tag(0x0028, 0x0010)) || !set.FindDataElement(Tag(0x0028, 0x0011))) throw Refused{Verdict::noPicture};
-    takeSamples(file, answer);
+    takeSamples(file, stored, answer);
     const std::vector<unsigned> sides = gdcm::ImageHelper::GetDimensionsValue(file);
     if (sides.size() < 2) throw Refused{Verdict::noPicture};
     answer.width = sides[0];
@@ -249,7 +266,9 @@ Answer described(const gdcm::File& file) {
     takePixels(attributes, answer);
     takeSlices(set, attributes, answer);
     const auto type = static_cast<SampleType>(answer.type);
-    takeValues(set, attributes, type == SampleType::s8 || type == SampleType::s16 || type == SampleType::s32, answer);
+    takeScale(attributes, answer);
+    if (stored.meaning == Meaning::grey || stored.meaning == Meaning::rgb)
+        takePadding(set, type == SampleType::s8 || type == SampleType::s16 || type == SampleType::s32, answer);
     takeTimes(set, answer);
     takeDate(set, answer);
     takeUnread(set, answer);

@@ -148,7 +148,7 @@ void takeValues(const Answer& answer, StoredVolume& stored) {
         volumes::addRemark(stored.header.remark, "Its small samples are bright (MONOCHROME1): they are turned round.");
     }
     if (answer.padding.by[0] != '\0') stored.voxels.blank = answer.padding.value;
-    if (isPlain && !hasSign && inUse > 0 && inUse < bits) stored.facts.bitsInUse = inUse;
+    if (isPlain && !hasSign && inUse > 1 && inUse < bits) stored.facts.bitsInUse = inUse;
 }
 
 void takeTimes(const Answer& answer, StoredVolume& stored) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/volume/dicom_program/dicom_answer.hpp"
+#include "core/volume/dicom_program/stored_pixels.hpp"
 
 #include <cstddef>
 #include <gdcmFile.h>
@@ -17,10 +18,14 @@ struct Refused {
     std::string words = {};
 };
 
-/// Describes the frames of a file without its pixel data. Throws Refused where they are of a kind that is not read.
-Answer described(const gdcm::File& file);
+/// Throws Refused where the file holds other things than pictures.
+void requirePicture(const gdcm::File& file);
 
-/// The samples of `count` frames from `first` on, unpacked, as the answer describes them. Throws Refused.
-std::vector<char> samplesOf(gdcm::Image image, const Answer& answer, std::size_t first, std::size_t count);
+/// Describes the frames of a file without its pixel data, whose samples are stored so. Throws Refused where they are of a kind
+/// that is not read.
+Answer described(const gdcm::File& file, const StoredPixels& stored);
+
+/// The samples of `count` of `frames` frames from `first` on, unpacked by the library. Throws Refused.
+std::vector<char> samplesOf(gdcm::Image image, std::size_t frames, std::size_t first, std::size_t count);
 
 }  // namespace coarsen::dicom

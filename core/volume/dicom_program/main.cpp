@@ -37,22 +37,31 @@ void sayAnswer(const Answer& answer) {
     answering::say(std::as_bytes(std::span(&answer, 1)));
 }
 
+struct Described {
+    Answer answer;
+    StoredPixels stored;
+};
+
 /// Describes it by its header; what is read then is behind it.
-Answer header() {
+Described header() {
     WatchedFile file;
     std::istream stream(&file);
     gdcm::Reader reader;
     reader.SetStream(stream);
     const gdcm::Tag pixelData(0x7fe0, 0x0010);
     if (!reader.ReadUpToTag(pixelData, {pixelData})) throw Refused{Verdict::notOpened};
-    return described(reader.GetFile());
+    requirePicture(reader.GetFile());
+    const StoredPixels stored = storedPixelsOf(reader.GetFile());
+    return {described(reader.GetFile(), stored), stored};
 }
 
 void sayFrames(std::size_t first, std::size_t count) {
-    const Answer answer = header();
+    const auto [answer, stored] = header();
     WatchedFile file;
     std::istream stream(&file);
-    gdcm::ImageReader reader;
+    gdcm::ImageReader pictures;
+    gdcm::Reader plain;
+    gdcm::Reader& reader = stored.isRaw ? plain : pictures;
     reader.SetStream(stream);
     if (!reader.Read()) throw Refused{Verdict::broken};
     const bool isDeflated =
@@ -60,7 +69,8 @@ void sayFrames(std::size_t first, std::size_t count) {
     if (file.endedEarly() && !isDeflated) throw Refused{Verdict::endsEarly};
     const auto frames = static_cast<std::size_t>(answer.frames);
     if (first >= frames || count > frames - first) throw Refused{Verdict::broken};
-    const std::vector<char> samples = samplesOf(reader.GetImage(), answer, first, count);
+    const std::vector<char> samples = stored.isRaw ? rawSamplesOf(reader.GetFile(), stored, answer, first, count)
+                                                   : samplesOf(pictures.GetImage(), frames, first, count);
     sayAnswer(answer);
     answering::say(std::as_bytes(std::span(samples)));
 }
@@ -77,7 +87,7 @@ int main(int count, char** words) {
     gdcm::Trace::ErrorOff();
     try {
         if (static_cast<Question>(*words[2]) == Question::header)
-            sayAnswer(header());
+            sayAnswer(header().answer);
         else
             sayFrames(std::strtoull(words[3], nullptr, 10), std::strtoull(words[4], nullptr, 10));
     } catch (const Refused& refused) {

@@ -98,17 +98,14 @@ void requireRightSamples(const gdcm::Image& image) {
     if (isJpeg2000(image.GetTransferSyntax()) &&
         isPackedWithSign(image.GetDataElement()).value_or(false) != (format.GetPixelRepresentation() == 1))
         throw Refused{Verdict::notRead, "its header and its packed samples differ in whether they have a sign"};
-    if (image.GetTransferSyntax() == gdcm::TransferSyntax::ExplicitVRBigEndian && format.GetBitsAllocated() > 16)
-        throw Refused{Verdict::notRead, "its samples of 32 bits are big-endian"};
 }
 
 }  // namespace
 
-std::vector<char> samplesOf(gdcm::Image image, const Answer& answer, std::size_t first, std::size_t count) {
+std::vector<char> samplesOf(gdcm::Image image, std::size_t frames, std::size_t first, std::size_t count) {
     requireRightSamples(image);
-    const auto frames = static_cast<std::size_t>(answer.frames);
     const bool isAlone = frames == 1 || keepFrames(image, frames, first, count);
-    if (answer.colours > 1 && image.GetPlanarConfiguration() == 1) {
+    if (image.GetPixelFormat().GetSamplesPerPixel() > 1 && image.GetPlanarConfiguration() == 1) {
         gdcm::ImageChangePlanarConfiguration change;
         change.SetInput(image);
         change.SetPlanarConfiguration(0);

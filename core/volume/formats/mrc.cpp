@@ -32,11 +32,12 @@ bool mayBeOldMrc(std::span<const std::byte> start, bool isBigEndian) {
 }
 
 bool hasMrcMark(std::span<const std::byte> start) {
-    return std::string_view(reinterpret_cast<const char*>(start.data()) + mrcMarkAt, 3) == "MAP";
+    return start.size() > mrcOrderAt && std::string_view(reinterpret_cast<const char*>(start.data()) + mrcMarkAt, 3) == "MAP";
 }
 
+/// With the mark it is one, though it may end within its header.
 bool isMrc(std::span<const std::byte> start) {
-    return start.size() >= mrcHeaderBytes && (hasMrcMark(start) || mayBeOldMrc(start, false) || mayBeOldMrc(start, true));
+    return hasMrcMark(start) || (start.size() >= mrcHeaderBytes && (mayBeOldMrc(start, false) || mayBeOldMrc(start, true)));
 }
 
 /// By the machine's stamp; where it says nothing, by whether the type of the samples makes sense.

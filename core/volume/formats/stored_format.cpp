@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/volume/formats/stored_format.hpp"
 
+#include "core/base/files.hpp"
+
 #include <algorithm>
 #include <system_error>
 #include <zlib.h>
@@ -76,6 +78,21 @@ VolumeFormat volumeFormatOf(const StoredFormat& format) {
             [chosen](const std::filesystem::path& file, const VolumeChoice& choice) { return chosen(file, choice).header; },
             [chosen](const std::filesystem::path& file, const VolumeChoice& choice) { return readStored(chosen(file, choice)); },
             format.mayBeGzip};
+}
+
+bool isMarkedWithoutEnding(const std::filesystem::path& file) {
+    const std::string ending = file.extension().string();
+    const auto isOfName = [](char letter) { return letter != '.' && (letter < '0' || letter > '9'); };
+    if (std::ranges::any_of(ending, isOfName) || file.filename() == "DICOMDIR") return false;
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown)) return false;
+    try {
+        constexpr std::size_t enough = 1024;
+        const StoredFormat* const format = storedFormatOf(FileReader(file).start(enough));
+        return format && format->hasPreamble;
+    } catch (const InputError&) {  // whoever reads it says why
+        return false;
+    }
 }
 
 bool claims(const StoredFormat& format, const std::filesystem::path& file) {

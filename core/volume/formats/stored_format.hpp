@@ -52,6 +52,10 @@ bool isPlainFolder(const std::filesystem::path& folder);
 /// The format of volumes that it is.
 VolumeFormat volumeFormatOf(const StoredFormat& format);
 
+/// Tells a file whose name ends in no letters (IM000001, 1.2.840.113619.2), as instruments call DICOM, by the mark within its
+/// first bytes. Not a DICOMDIR, which lists others; not what cannot be read.
+bool isMarkedWithoutEnding(const std::filesystem::path& file);
+
 /// Whether a file's name ends as those of the format.
 bool claims(const StoredFormat& format, const std::filesystem::path& file);
 

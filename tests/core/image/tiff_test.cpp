@@ -229,6 +229,53 @@ TEST(Tiff, OpensEachPageAndNamesOneThatIsNotThere) {
     EXPECT_THROW(decode(bytes, "a.tif", 3), InputError);
 }
 
+/// The chain is broken once the pages' places are known: no page is looked for along it.
+TEST(Tiff, PagesOfASharedFileAreReachedWithoutTheChain) {
+    for (const char* const mode : {"wl", "wb", "wl8", "wb8"}) {
+        SharedFile shared(tiffOf(
+            2, 1, 9,
+            [](TIFF* tiff, int page) {
+                TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+                writePixels<std::uint8_t>(tiff, {static_cast<std::uint8_t>(page), 9}, 8);
+            },
+            mode));
+        for (int page = 0; page < 9; ++page)
+            EXPECT_THAT(decode(shared, "a.tif", page).image.plane<std::uint8_t>(), ElementsAre(page, 9)) << mode;
+        EXPECT_THROW(decode(shared, "a.tif", 9), InputError);
+
+        auto& bytes = const_cast<std::vector<std::byte>&>(shared.bytes());  // of an object that is not const
+        const std::ptrdiff_t link = mode[2] == '8' ? 8 : 4;
+        std::fill_n(bytes.begin() + link, link, std::byte{0x7F});
+        EXPECT_THROW(decode(shared, "a.tif", 0), InputError);
+        EXPECT_THAT(decode(shared, "a.tif", 7).image.plane<std::uint8_t>(), ElementsAre(7, 9)) << mode;
+    }
+}
+
+/// Chains that go round or lead out end there.
+TEST(Tiff, PagesOfADamagedChainAreThoseThatCanBeReached) {
+    test::Bytes bytes = tiffOf(2, 1, 3, [](TIFF* tiff, int page) {
+        writePixels<std::uint8_t>(tiff, {static_cast<std::uint8_t>(page), 9}, 8);
+    });
+    const auto number = [&](std::size_t at) {
+        std::size_t value = 0;
+        for (std::size_t i = 4; i-- > 0;)
+            value = value << 8 | std::to_integer<std::size_t>(bytes[at + i]);
+        return value;
+    };
+    const auto linkOf = [&](std::size_t directory) {
+        return directory + 2 + 12 * std::to_integer<std::size_t>(bytes[directory]);
+    };
+    const std::size_t second = number(linkOf(number(4)));
+    for (const std::size_t target : {number(4), bytes.size() + 100, bytes.size() - 1}) {
+        test::Bytes damaged = bytes;
+        for (std::size_t i = 0; i < 4; ++i)
+            damaged[linkOf(second) + i] = static_cast<std::byte>(target >> 8 * i);
+        const SharedFile shared(damaged);
+        EXPECT_THAT(decode(shared, "a.tif", 1).image.plane<std::uint8_t>(), ElementsAre(1, 9)) << target;
+        EXPECT_THROW(decode(shared, "a.tif", 2), InputError) << target;
+    }
+}
+
 TEST(Tiff, OpensEachPageOfEitherOrderAndSize) {
     for (const char* const mode : {"wl", "wb", "wl8", "wb8"}) {
         const test::Bytes bytes = tiffOf(

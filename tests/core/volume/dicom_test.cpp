@@ -5,121 +5,38 @@
 #include "core/series/volume_series.hpp"
 #include "core/volume/dicom_program/dicom_reader.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
+#include "tests/support/dicom_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+
+// libjpeg's header needs <cstdio> before it.
+#include <jpeglib.h>
 
 namespace coarsen {
 namespace {
 
 namespace fs = std::filesystem;
 using test::Bytes;
+using test::dicomHead;
+using test::DicomPicture;
+using test::dicomText;
+using test::rleOf;
+using test::rleSyntax;
+using test::withDicomMeta;
+using Elements = test::DicomElements;
 using test::MadeFile;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-/// Elements one after the other.
-class Elements {
-public:
-    Elements& put(std::uint32_t tag, const std::string& kind, std::string value) {
-        if (value.size() % 2 == 1) value += kind == "UI" || kind == "OB" ? '\0' : ' ';
-        const bool isLong = kind == "OB" || kind == "OW" || kind == "SQ" || kind == "UN";
-        number<std::uint16_t>(tag >> 16);
-        number<std::uint16_t>(tag);
-        text_ += kind;
-        if (isLong) number<std::uint16_t>(0);
-        if (isLong)
-            number<std::uint32_t>(value.size());
-        else
-            number<std::uint16_t>(value.size());
-        text_ += value;
-        return *this;
-    }
-    Elements& whole(std::uint32_t tag, int value, const std::string& kind = "US") {
-        const auto bits = static_cast<std::uint16_t>(value);
-        return put(tag, kind, std::string{static_cast<char>(bits), static_cast<char>(bits >> 8)});
-    }
-    /// A sequence of these items.
-    Elements& items(std::uint32_t tag, const std::vector<Elements>& all) {
-        Elements inner;
-        for (const Elements& one : all) {
-            inner.number<std::uint16_t>(0xFFFE);
-            inner.number<std::uint16_t>(0xE000);
-            inner.number<std::uint32_t>(one.text_.size());
-            inner.text_ += one.text_;
-        }
-        return put(tag, "SQ", inner.text_);
-    }
-    /// Pixel data that are packed, a fragment for each frame.
-    Elements& packed(const std::vector<std::string>& fragments) {
-        text_ += std::string("\xE0\x7F\x10\0OB\0\0\xFF\xFF\xFF\xFF\xFE\xFF\0\xE0\0\0\0\0", 20);
-        for (const std::string& one : fragments) {
-            text_ += std::string("\xFE\xFF\0\xE0", 4);
-            number<std::uint32_t>(one.size());
-            text_ += one;
-        }
-        text_ += std::string("\xFE\xFF\xDD\xE0\0\0\0\0", 8);
-        return *this;
-    }
-    const std::string& text() const { return text_; }
-
-private:
-    template <typename T>
-    void number(std::size_t value) {
-        for (std::size_t i = 0; i < sizeof(T); ++i)
-            text_ += static_cast<char>(value >> 8 * i);
-    }
-
-    std::string text_;
-};
-
-constexpr const char* plainSyntax = "1.2.840.10008.1.2.1";
-constexpr const char* rleSyntax = "1.2.840.10008.1.2.5";
-
-/// Elements of a file of pixels, besides what a test adds; elements stand in the order of their tags.
-struct DicomPicture {
-    int width = 4, height = 2, bits = 16, stored = 16, hasSign = 0;
-    std::string kind = "MONOCHROME2", syntax = plainSyntax;
-    Elements before = {}, between = {}, behind = {};  ///< of groups up to 0020, of 0028 from 0030 on, of later ones
-    int frames = 1;
-};
-
-Elements headOf(const DicomPicture& picture) {
-    Elements all = picture.before;
-    all.whole(0x00280002, 1).put(0x00280004, "CS", picture.kind);
-    if (picture.frames > 1) all.put(0x00280008, "IS", std::to_string(picture.frames));
-    all.whole(0x00280010, picture.height).whole(0x00280011, picture.width);
-    return all;
-}
-
-std::string withMeta(const DicomPicture& picture, const std::string& dataSet) {
-    Elements meta;
-    meta.put(0x00020010, "UI", picture.syntax);
-    std::string length(4, '\0');
-    length[0] = static_cast<char>(meta.text().size());
-    Elements all;
-    all.put(0x00020000, "UL", length);
-    return std::string(128, '\0') + "DICM" + all.text() + meta.text() + dataSet;
-}
-
-std::string dicomText(const DicomPicture& picture, const std::vector<int>& samples) {
-    std::string pixels;
-    for (const int sample : samples) {
-        pixels += static_cast<char>(sample);
-        if (picture.bits == 16) pixels += static_cast<char>(sample >> 8);
-    }
-    Elements rest;
-    rest.whole(0x00280100, picture.bits).whole(0x00280101, picture.stored).whole(0x00280102, picture.stored - 1);
-    rest.whole(0x00280103, picture.hasSign);
-    Elements data;
-    data.put(0x7FE00010, "OW", pixels);
-    return withMeta(picture, headOf(picture).text() + picture.between.text() + rest.text() + picture.behind.text() + data.text());
-}
 
 Bytes bytesOfText(const std::string& text) {
     Bytes bytes(text.size());
@@ -273,23 +190,12 @@ TEST(Dicom, GroupsOfFramesSayWhereTheyLie) {
     EXPECT_THAT(dicomRefusal(dicomFile(enhanced(2.5, "3"), eightSamples).path()), HasSubstr("scaled each in their own way"));
 }
 
-/// A row of RLE (PS3.5, annex G) of one segment: `pixels` as they are.
-std::string rleOf(const std::string& pixels) {
-    std::string text(64, '\0');
-    text[0] = 1;
-    text[4] = 64;
-    text += static_cast<char>(pixels.size() - 1) + pixels;
-    return text.size() % 2 == 0 ? text : text + '\0';
-}
-
 std::string packedFile(const std::vector<std::string>& fragments) {
     DicomPicture picture;
-    picture.width = 2;
+    picture.width = 2, picture.bits = picture.stored = 8;
     picture.frames = static_cast<int>(fragments.size());
     picture.syntax = rleSyntax;
-    Elements rest;
-    rest.whole(0x00280100, 8).whole(0x00280101, 8).whole(0x00280102, 7).whole(0x00280103, 0).packed(fragments);
-    return withMeta(picture, headOf(picture).text() + rest.text());
+    return test::packedDicom(picture, fragments);
 }
 
 TEST(Dicom, PackedFramesAreUnpackedOneByOne) {
@@ -312,12 +218,227 @@ TEST(Dicom, PixelsThatEndEarlyAreRefused) {
     }
 }
 
+std::vector<double> dicomChannel(const Image& image, int channel) {
+    std::vector<double> pixels;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            pixels.push_back(image.at(x, y, channel));
+    return pixels;
+}
+
+/// Red, green, blue and a grey of four pixels, and the same as luminance and differences (PS3.3, C.7.6.3.1.2).
+const std::vector<std::array<double, 3>> fourColours{{200, 30, 60}, {10, 220, 90}, {40, 50, 250}, {128, 128, 128}};
+
+std::array<double, 3> asYbr(const std::array<double, 3>& rgb) {
+    const auto [r, g, b] = rgb;
+    return {0.2990 * r + 0.5870 * g + 0.1140 * b, -0.1687 * r - 0.3313 * g + 0.5000 * b + 128,
+            0.5000 * r - 0.4187 * g - 0.0813 * b + 128};
+}
+
+DicomPicture colourPicture(const std::string& kind, int planar = 0) {
+    DicomPicture picture;
+    picture.width = 2;
+    picture.kind = kind;
+    picture.bits = picture.stored = 8;
+    picture.colours = 3;
+    picture.planar = planar;
+    return picture;
+}
+
+void expectColours(const Image& image, const std::vector<std::array<double, 3>>& colours, double tolerance) {
+    ASSERT_EQ(image.channels(), 3);
+    for (int channel = 0; channel < 3; ++channel) {
+        std::vector<double> wanted;
+        for (const auto& colour : colours)
+            wanted.push_back(colour[static_cast<std::size_t>(channel)]);
+        EXPECT_THAT(dicomChannel(image, channel), testing::Pointwise(testing::DoubleNear(tolerance), wanted)) << channel;
+    }
+}
+
+constexpr double roundedTwice = 2;  // to whole luminances and differences, and back
+
+TEST(Dicom, LuminanceAndDifferencesAreColours) {
+    std::vector<int> mixed, apart;
+    for (const auto& colour : fourColours)
+        for (const double value : asYbr(colour))
+            mixed.push_back(static_cast<int>(std::lround(value)));
+    for (std::size_t plane = 0; plane < 3; ++plane)
+        for (std::size_t pixel = 0; pixel < 4; ++pixel)
+            apart.push_back(mixed[3 * pixel + plane]);
+    expectColours(decode(dicomFile(colourPicture("YBR_FULL"), mixed).path()).image, fourColours, roundedTwice);
+    expectColours(decode(dicomFile(colourPicture("YBR_FULL", 1), apart).path()).image, fourColours, roundedTwice);
+}
+
+TEST(Dicom, TwoPixelsMayShareTheirDifferencesOfColour) {
+    const auto whole = [](double value) { return static_cast<int>(std::lround(value)); };
+    const auto [bright, cb, cr] = asYbr(fourColours[0]);
+    std::vector<int> samples;
+    for (int pair = 0; pair < 2; ++pair)
+        samples.insert(samples.end(), {whole(bright) - 20 * pair, whole(bright) + 10, whole(cb), whole(cr)});
+    const auto shifted = [&](double by) {
+        return std::array<double, 3>{fourColours[0][0] + by, fourColours[0][1] + by, fourColours[0][2] + by};
+    };
+    const Image image = decode(dicomFile(colourPicture("YBR_FULL_422"), samples).path()).image;
+    expectColours(image, {shifted(0), shifted(10), shifted(-20), shifted(10)}, roundedTwice);
+
+    DicomPicture odd = colourPicture("YBR_FULL_422");
+    odd.width = 1;
+    EXPECT_THAT(dicomRefusal(dicomFile(odd, samples).path()), HasSubstr("an odd number of pixels"));
+}
+
+/// The left half of each frame is dark red, or what `shift` makes of it; flat parts survive JPEG.
+std::string jpegFrame(int shift) {
+    constexpr int side = 32;
+    std::vector<unsigned char> pixels;
+    for (int i = 0; i < side * side; ++i)
+        for (const int value : i % side < side / 2 ? std::array{200 - shift, 30, 60} : std::array{10, 220 - shift, 90})
+            pixels.push_back(static_cast<unsigned char>(value));
+    jpeg_compress_struct codec{};
+    jpeg_error_mgr errors{};
+    codec.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&codec);
+    unsigned char* bytes = nullptr;
+    unsigned long size = 0;
+    jpeg_mem_dest(&codec, &bytes, &size);
+    codec.image_width = codec.image_height = side;
+    codec.input_components = 3;
+    codec.in_color_space = JCS_RGB;
+    jpeg_set_defaults(&codec);  // luminance and differences, these at half the size
+    jpeg_set_quality(&codec, 100, TRUE);
+    jpeg_start_compress(&codec, TRUE);
+    while (codec.next_scanline < codec.image_height) {
+        unsigned char* row = pixels.data() + codec.next_scanline * side * 3;
+        jpeg_write_scanlines(&codec, &row, 1);
+    }
+    jpeg_finish_compress(&codec);
+    std::string text(reinterpret_cast<const char*>(bytes), size);
+    jpeg_destroy_compress(&codec);
+    std::free(bytes);
+    return text.size() % 2 == 0 ? text : text + '\0';
+}
+
+TEST(Dicom, LuminanceAndDifferencesInJpegAreColours) {
+    for (const char* const kind : {"YBR_FULL", "YBR_FULL_422"}) {
+        DicomPicture picture = colourPicture(kind);
+        picture.width = picture.height = 32;
+        picture.frames = 2;
+        picture.syntax = test::jpegSyntax;
+        const std::string file = test::packedDicom(picture, {jpegFrame(0), jpegFrame(50)});
+        const MadeFile made("gel.dcm", bytesOfText(file));
+        for (const int frame : {0, 1}) {
+            const Image image = decode(made.path(), frame).image;
+            ASSERT_EQ(image.channels(), 3);
+            for (int channel = 0; channel < 3; ++channel) {
+                const std::array left{200 - 50 * frame, 30, 60}, right{10, 220 - 50 * frame, 90};
+                EXPECT_NEAR(image.at(4, 9, channel), left[static_cast<std::size_t>(channel)], 4) << kind << frame;
+                EXPECT_NEAR(image.at(27, 20, channel), right[static_cast<std::size_t>(channel)], 4) << kind << frame;
+            }
+        }
+        const MadeFile cut("gel.dcm", bytesOfText(test::packedDicom(picture, {jpegFrame(0).substr(0, 500), jpegFrame(50)})));
+        EXPECT_THAT(dicomRefusal(cut.path()), HasSubstr("its samples cannot be unpacked"));
+        const MadeFile parts("gel.dcm", bytesOfText(test::packedDicom(picture, {jpegFrame(0), jpegFrame(50), jpegFrame(0)})));
+        EXPECT_THAT(dicomRefusal(parts.path()), HasSubstr("its frames lie in 3 packed parts"));
+    }
+}
+
+TEST(Dicom, ColoursOf16BitsAreReadWhereTheyAreNotPacked) {
+    DicomPicture picture = colourPicture("RGB");
+    picture.bits = picture.stored = 16;
+    std::vector<int> mixed, apart(12);
+    for (std::size_t pixel = 0; pixel < 4; ++pixel)
+        for (std::size_t colour = 0; colour < 3; ++colour) {
+            mixed.push_back(static_cast<int>(1000 * pixel + 257 * colour + 5));
+            apart[4 * colour + pixel] = mixed.back();
+        }
+    for (const int planar : {0, 1}) {
+        picture.planar = planar;
+        const Image image = decode(dicomFile(picture, planar == 1 ? apart : mixed).path()).image;
+        expectColours(image, {{5, 262, 519}, {1005, 1262, 1519}, {2005, 2262, 2519}, {3005, 3262, 3519}}, 0);
+    }
+    picture.syntax = rleSyntax;
+    EXPECT_THAT(dicomRefusal(MadeFile("gel.dcm", bytesOfText(test::packedDicom(picture, {rleOf(std::string(24, 'a'))}))).path()),
+                AllOf(HasSubstr("RGB, of 16 bits"), HasSubstr("dcm2niix")));
+}
+
+/// Elements of a palette of three entries, from index 2 on; grey where `areAlike`.
+Elements paletteElements(int bits, const std::vector<std::string>& entries) {
+    Elements all;
+    for (std::uint32_t colour = 0; colour < 3; ++colour)
+        all.words(0x00281101 + colour, {3, 2, bits});
+    for (std::uint32_t colour = 0; colour < 3; ++colour)
+        all.put(0x00281201 + colour, "OW", entries[colour]);
+    return all;
+}
+
+TEST(Dicom, IndicesAreTheColoursOfTheirPalette) {
+    DicomPicture picture;
+    picture.kind = "PALETTE COLOR";
+    picture.bits = picture.stored = 8;
+    picture.width = 4, picture.height = 1;
+    const std::vector<int> indices{0, 2, 3, 9};  // below, the first, the second, beyond
+    const auto text = [](std::initializer_list<int> bytes) {
+        std::string all;
+        for (const int byte : bytes)
+            all += static_cast<char>(byte);
+        return all;
+    };
+    picture.behind = paletteElements(8, {text({10, 20, 30, 0}), text({40, 50, 60, 0}), text({70, 80, 90, 0})});
+    expectColours(decode(dicomFile(picture, indices).path()).image, {{10, 40, 70}, {10, 40, 70}, {20, 50, 80}, {30, 60, 90}}, 0);
+
+    const std::string wide = text({1, 2, 3, 4, 5, 6}), other = text({0, 1, 0, 2, 0, 3});
+    picture.behind = paletteElements(16, {wide, other, wide});
+    expectColours(decode(dicomFile(picture, indices).path()).image,
+                  {{513, 256, 513}, {513, 256, 513}, {1027, 512, 1027}, {1541, 768, 1541}}, 0);
+
+    picture.behind = paletteElements(8, {text({7, 0, 8, 0, 9, 0}), text({7, 0, 8, 0, 9, 0}), text({7, 0, 8, 0, 9, 0})});
+    const Image grey = decode(dicomFile(picture, indices).path()).image;
+    EXPECT_EQ(grey.channels(), 1) << "all its colours are greys";
+    EXPECT_THAT(dicomPixels(grey), ElementsAre(7, 7, 8, 9));
+
+    picture.behind = paletteElements(8, {text({1, 2}), text({1, 2}), text({1, 2})});
+    EXPECT_THAT(dicomRefusal(dicomFile(picture, indices).path()), HasSubstr("its palette is shorter than it says"));
+}
+
+TEST(Dicom, MasksOfOneBitAreZerosAndOnes) {
+    DicomPicture picture;
+    picture.width = 3, picture.height = 3, picture.frames = 2;
+    picture.bits = picture.stored = 1;
+    // 18 bits of two frames without a gap, the lowest of each byte first.
+    const MadeFile file = dicomFile(picture, {0b10100101, 0b00000110, 0b11});
+    EXPECT_THAT(dicomPixels(decode(file.path(), 0).image), ElementsAre(1, 0, 1, 0, 0, 1, 0, 1, 0));
+    EXPECT_THAT(dicomPixels(decode(file.path(), 1).image), ElementsAre(1, 1, 0, 0, 0, 0, 0, 1, 1));
+    EXPECT_THAT(dicomRefusal(dicomFile(picture, {0b10100101}).path()), HasSubstr("it ends before its samples do"));
+
+    picture.behind.items(0x00620002, {Elements(), Elements()});
+    EXPECT_THAT(dicomRefusal(dicomFile(picture, {0b10100101, 0b00000110, 0b11}).path()), HasSubstr("it holds 2 segments"));
+}
+
+TEST(Dicom, NumbersOf32BitsAreReadInEitherOrder) {
+    DicomPicture picture;
+    picture.bits = picture.stored = 32;
+    const std::vector<int> samples{0, 1, 70000, 16909060, 5, 2000000000, 7, 8};
+    for (const char* const syntax : {test::plainSyntax, test::bigEndianSyntax}) {
+        picture.syntax = syntax;
+        EXPECT_THAT(dicomPixels(decode(dicomFile(picture, samples).path()).image),
+                    ElementsAre(0, 1, 70000, static_cast<float>(16909060), 5, 2000000000, 7, 8))
+            << syntax;
+    }
+    picture.bits = picture.stored = 16;
+    EXPECT_THAT(dicomPixels(decode(dicomFile(picture, eightSamples).path()).image), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
 TEST(Dicom, OtherPicturesAreRefusedInWords) {
     DicomPicture palette;
     palette.kind = "PALETTE COLOR";
-    EXPECT_THAT(dicomRefusal(dicomFile(palette, eightSamples).path()), AllOf(HasSubstr("PALETTE COLOR"), HasSubstr("dcm2niix")));
+    EXPECT_THAT(dicomRefusal(dicomFile(palette, eightSamples).path()),
+                AllOf(HasSubstr("a palette that is not there, or is segmented"), HasSubstr("dcm2niix")));
+    DicomPicture partial;
+    partial.kind = "YBR_PARTIAL_422";
+    partial.colours = 3;
+    EXPECT_THAT(dicomRefusal(dicomFile(partial, eightSamples).path()),
+                AllOf(HasSubstr("YBR_PARTIAL_422"), HasSubstr("dcm2niix")));
     DicomPicture reports;
-    const MadeFile report("report.dcm", bytesOfText(withMeta(reports, Elements().put(0x00080060, "CS", "SR").text())));
+    const MadeFile report("report.dcm", bytesOfText(withDicomMeta(reports, Elements().put(0x00080060, "CS", "SR").text())));
     EXPECT_THAT(dicomRefusal(report.path()), HasSubstr("a DICOM file without a picture"));
     const MadeFile bare("bare.dcm", bytesOfText(std::string(128, '\0') + "DICM" + std::string(300, 'x')));
     EXPECT_THAT(dicomRefusal(bare.path()), HasSubstr("it is damaged"));
@@ -352,6 +473,34 @@ TEST_F(DicomFolder, SlicesAreInTheOrderOfTheirPlaces) {
     EXPECT_EQ(volume.values()[8], 2);
     EXPECT_EQ(volume.values()[16], 0);
     EXPECT_DOUBLE_EQ(volumeHeader(folder.path()).placement->origin[2], 2.5);
+}
+
+TEST_F(DicomFolder, SlicesWithoutAnEndingAreFoundAndOfferedAsAVolume) {
+    const std::vector<std::string> names{"IM000003", "1.2.840.113619.7", "12", "4"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        add("a", 2.5 * static_cast<double>(i), "1\\0\\0\\0\\1\\0", static_cast<int>(i));
+        fs::rename(folder / "a.dcm", folder / names[i]);
+    }
+    writeWhole(folder / "README", std::string("what was measured"));
+
+    const ImageSeries frames = openSeries({folder.path()});
+    EXPECT_EQ(frames.frames.size(), 4U);
+    const auto offer = std::ranges::find(frames.notes, "pages.slices-as-frames", &Said::code);
+    ASSERT_NE(offer, frames.notes.end());
+    EXPECT_EQ(offer->flag, "--volumes");
+    EXPECT_THAT(offer->text, HasSubstr("Its 4 files state that they are slices of one volume"));
+
+    SeriesOpening asVolume;
+    asVolume.areVolumes = true;
+    const ImageSeries volume = openSeries({folder.path()}, asVolume);
+    ASSERT_TRUE(volume.volumes);
+    EXPECT_EQ(volume.volumes->first.size, (VolumeSize{4, 2, 4}));
+    EXPECT_EQ(volume.volumes->first.spacing, (Spacing{250, 500, 2500, true}));
+}
+
+TEST_F(DicomFolder, PicturesOfOnePlaceAreNotOfferedAsAVolume) {
+    make({1, 1, 1, 1});
+    EXPECT_EQ(std::ranges::count(openSeries({folder.path()}).notes, "pages.slices-as-frames", &Said::code), 0);
 }
 
 TEST_F(DicomFolder, SlicesThatAreMissingDoubledOrTurnedAreRefused) {

@@ -4,6 +4,7 @@
 #include "core/series/image_series.hpp"
 #include "core/volume_files/volume_files.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
+#include "tests/support/dm_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,8 +20,11 @@ namespace coarsen {
 namespace {
 
 using test::countingUp;
+using test::dmOf;
+using test::DmWriter;
 using test::MadeFile;
 using test::samplesOf;
+using Writer = test::ByteWriter;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pointwise;
@@ -50,41 +54,6 @@ std::vector<std::string> codesOf(const ImageSeries& series) {
         codes.push_back(said.code);
     return codes;
 }
-
-/// Numbers put down one after the other, in an order of bytes.
-class Writer {
-public:
-    explicit Writer(bool isBigEndian = false) : isBigEndian_(isBigEndian) {}
-
-    template <typename T>
-    requires std::is_arithmetic_v<T> Writer& put(T number) {
-        std::array<std::byte, sizeof(T)> bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(number);
-        if (isBigEndian_) std::ranges::reverse(bytes);
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-        return *this;
-    }
-    Writer& put(std::string_view text) {
-        for (const char letter : text)
-            bytes_.push_back(static_cast<std::byte>(letter));
-        return *this;
-    }
-    Writer& put(const test::Bytes& bytes) {
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-        return *this;
-    }
-    void resize(std::size_t size) { bytes_.resize(size); }
-    template <typename T>
-    void at(std::size_t offset, T number) {
-        Writer one(isBigEndian_);
-        one.put(number);
-        std::ranges::copy(one.bytes_, bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
-    }
-    const test::Bytes& bytes() const { return bytes_; }
-
-private:
-    bool isBigEndian_;
-    test::Bytes bytes_;
-};
 
 // --- NumPy
 
@@ -336,97 +305,6 @@ TEST(Mrc, WhatIsNotReadIsRefused) {
 }
 
 // --- DigitalMicrograph
-
-/// A tree of tags, written as DM3 or DM4 have it.
-class DmWriter {
-public:
-    explicit DmWriter(int version, bool isLittle = true) : version_(version), isLittle_(isLittle) {}
-
-    void group(Writer& out, std::string_view name, std::uint64_t entries) const {
-        head(out, 20, name);
-        out.put(std::uint8_t{1}).put(std::uint8_t{0});
-        count(out, entries);
-    }
-    template <typename T>
-    void number(Writer& out, std::string_view name, std::uint32_t type, T value) const {
-        head(out, 21, name);
-        out.put(std::string_view("%%%%"));
-        count(out, 1);
-        count(out, type);
-        Writer one(!isLittle_);
-        out.put(one.put(value).bytes());
-    }
-    void array(Writer& out, std::string_view name, std::uint32_t type, std::uint64_t length, const test::Bytes& bytes) const {
-        head(out, 21, name);
-        out.put(std::string_view("%%%%"));
-        count(out, 3);
-        count(out, 20);
-        count(out, type);
-        count(out, length);
-        out.put(bytes);
-    }
-    void text(Writer& out, std::string_view name, std::u16string_view text) const {
-        Writer letters(!isLittle_);
-        for (const char16_t letter : text)
-            letters.put(static_cast<std::uint16_t>(letter));
-        array(out, name, 4, text.size(), letters.bytes());
-    }
-    void count(Writer& out, std::uint64_t number) const {
-        if (version_ == 4)
-            out.put(number);
-        else
-            out.put(static_cast<std::uint32_t>(number));
-    }
-    Writer start() const {
-        Writer out(true);
-        out.put(static_cast<std::uint32_t>(version_));
-        count(out, 0);
-        out.put(std::uint32_t{isLittle_ ? 1u : 0u});
-        out.put(std::uint8_t{1}).put(std::uint8_t{0});
-        return out;
-    }
-
-private:
-    void head(Writer& out, std::uint8_t kind, std::string_view name) const {
-        out.put(kind).put(static_cast<std::uint16_t>(name.size())).put(name);
-        if (version_ == 4) out.put(std::uint64_t{0});
-    }
-
-    int version_;
-    bool isLittle_;
-};
-
-struct DmAxisRecipe {
-    int side = 1;
-    float scale = 1;
-    std::u16string unit{};
-};
-
-/// A thumbnail, then the image.
-test::Bytes dmOf(int version, bool isLittle, const std::vector<DmAxisRecipe>& axes, std::int32_t dataType,
-                 const test::Bytes& samples, std::uint64_t count) {
-    const DmWriter dm(version, isLittle);
-    Writer out = dm.start();
-    dm.count(out, 1);
-    dm.group(out, "ImageList", 2);
-    for (const bool isThumbnail : {true, false}) {
-        dm.group(out, "", 1);
-        dm.group(out, "ImageData", 4);
-        dm.group(out, "Calibrations", 1);
-        dm.group(out, "Dimension", axes.size());
-        for (const DmAxisRecipe& axis : axes) {
-            dm.group(out, "", 2);
-            dm.number(out, "Scale", 6, isThumbnail ? 77.0F : axis.scale);
-            dm.text(out, "Units", axis.unit);
-        }
-        dm.array(out, "Data", isThumbnail ? 10u : 2u, isThumbnail ? 4 : count, isThumbnail ? test::Bytes(4) : samples);
-        dm.number(out, "DataType", 3, isThumbnail ? std::int32_t{9} : dataType);
-        dm.group(out, "Dimensions", axes.size());
-        for (const DmAxisRecipe& axis : axes)
-            dm.number(out, "", 5, static_cast<std::uint32_t>(isThumbnail ? 2 : axis.side));
-    }
-    return out.bytes();
-}
 
 TEST(DigitalMicrograph, ReadsTheImageBehindTheThumbnailWithItsSize) {
     for (const int version : {3, 4})
