@@ -142,6 +142,11 @@ ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset) {
     return series;
 }
 
+std::string datasetOf(const ImageSeries& series) {
+    if (series.volumes) return series.volumes->choice.dataset;
+    return series.frames.empty() ? std::string() : series.frames.front().dataset;
+}
+
 std::vector<NamedVolume> datasetsOf(const ImageSeries& series) {
     if (series.first.format != "HDF5") return {};
     for (const FrameSource& frame : series.frames) {
@@ -193,7 +198,7 @@ Calibration calibrationFor(const ImageSeries& series, Calibration typed) {
 
 std::string volumeKey(const ImageSeries& series) {
     if (!series.volumes) {
-        const std::string dataset = series.frames.empty() ? std::string() : series.frames.front().dataset;
+        const std::string dataset = datasetOf(series);
         return dataset.empty() ? dataset : ", dataset " + dataset;
     }
     const VolumeChoice& choice = series.volumes->choice;

@@ -26,6 +26,9 @@ void makeVolumes(ImageSeries& series, const SeriesOpening& opening);
 /// The same files read for another of their volumes: notes and the file's calibration follow.
 ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset);
 
+/// The dataset that is measured of HDF5 files, of volumes or of pictures; empty: the only one that may be meant, or other files.
+std::string datasetOf(const ImageSeries& series);
+
 /// What may be chosen of the first file that is there; empty: there is no choice.
 std::vector<NamedVolume> datasetsOf(const ImageSeries& series);
 

@@ -172,10 +172,26 @@ private slots:
         QVERIFY(!document().session().series.volumes);
         QCOMPARE(document().frameCount(), 2);
         QCOMPARE(button("slice")->text(), QStringLiteral("raw"));
+        document().changes().setValue("flatten.order", std::int64_t{3});
+        const Recipe recipe = document().session().recipe;
+        analyseAll();
+        QCOMPARE(document().session().results.size(), 2u);
 
         button("slice")->click();
         chosen(0);
         QCOMPARE(dataset(), std::string("/mask"));
+        QVERIFY2(document().session().results.empty(), "nothing of this one was measured");
+        QCOMPARE(document().changes().undoStack().undoText(), QStringLiteral("data set /mask"));
+        document().changes().undoStack().undo();
+        settle();
+        QCOMPARE(dataset(), std::string("/raw"));
+        QCOMPARE(button("slice")->text(), QStringLiteral("raw"));
+        QCOMPARE(document().session().recipe, recipe);
+        QVERIFY2(document().session().results.size() == 2, "what was measured of it comes back");
+        document().changes().undoStack().redo();
+        settle();
+        QCOMPARE(dataset(), std::string("/mask"));
+        QCOMPARE(document().session().recipe, recipe);
         document().saveSession(inFolder("mask.coarsen").toStdString());
         settle();
         document().close();

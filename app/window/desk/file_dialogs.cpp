@@ -124,14 +124,13 @@ void FileDialogs::askDataset() {
         [this, series = document_.session().series]() -> Background::Result {
             const bool areVolumes = series.volumes.has_value();
             const FrameSource& first = series.frames.front();
-            const std::string now = areVolumes ? series.volumes->choice.dataset : first.dataset;
-            return [this, datasets = datasetsOf(series), file = first.file, now, areVolumes] {
+            return [this, datasets = datasetsOf(series), file = first.file, now = datasetOf(series), areVolumes] {
                 if (datasets.empty() || !document_.isOpen() || document_.session().series.frames.front().file != file) return;
                 auto* const chooser = new DatasetChooser(file, datasets, now, over_);
                 connect(chooser, &DatasetChooser::chosen, this, [this, areVolumes, now](const NamedVolume& dataset) {
-                    if (!areVolumes && dataset.name == now) return;
-                    if (!areVolumes) return document_.open(SeriesOpening{.dataset = dataset.name});
-                    chooseDataset(document_.changes(), document_.session().series, dataset);
+                    if (areVolumes) return chooseDataset(document_.changes(), document_.session().series, dataset);
+                    if (dataset.header.size.depth > 1) return document_.open(SeriesOpening{.dataset = dataset.name});
+                    if (dataset.name != now) document_.openDataset(dataset.name);
                 });
                 chooser->open();
             };

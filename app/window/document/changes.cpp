@@ -6,6 +6,7 @@
 #include "core/analysis/followed_maximum.hpp"
 #include "core/base/error.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
@@ -49,7 +50,8 @@ Choices Changes::now() const {
     const Session& session = opened_.session;
     Choices choices{session.recipe,   session.calibration,  session.times,    session.timeUnit, session.typedUnits,
                     session.excluded, session.manualRMaxPx, session.ensemble, session.name,     sliceOf(session.series)};
-    if (const auto& volumes = session.series.volumes) choices.dataset = {volumes->choice.dataset, volumes->first};
+    choices.dataset.name = datasetOf(session.series);
+    if (const auto& volumes = session.series.volumes) choices.dataset.header = volumes->first;
     return choices;
 }
 

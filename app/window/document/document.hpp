@@ -85,6 +85,7 @@ public:
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {},
               const std::optional<SeriesOpening>& opening = {});
     void open(const SeriesOpening& opening);               ///< what is open, read another way; times and a typed size stay
+    void openDataset(const std::string& dataset);          ///< of HDF5 files of pictures: an undoable change once it is read
     void openSession(const std::filesystem::path& named);  ///< or a project of several
     void watch(const std::filesystem::path& folder);       ///< opens it, or waits for its first image
     void close();  ///< nothing is open then; what was not saved is offered as after quitting
@@ -163,6 +164,7 @@ private:
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it
     std::map<std::pair<int, std::string>, PartResults> parts_;  ///< of what is open, those looked at: slice (0: all), dataset
+    std::map<std::string, ImageSeries> datasets_;               ///< of HDF5 files of pictures, those looked at
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
     int recoveryDelayMs_ = recoverySoonMs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The document's series when its times, the places of its files or their number change: results follow.
 #include "app/window/document/document.hpp"
+#include "app/window/document/slices.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/stack_slices.hpp"
@@ -46,7 +47,7 @@ void Document::readTimes() {
 /// Other frames of the same files; what was measured of those before waits for their return.
 void Document::takePart(std::optional<int> slice, const NamedVolume& dataset) {
     Session& session = opened_.session;
-    const std::string now = session.series.volumes ? session.series.volumes->choice.dataset : std::string();
+    const std::string now = datasetOf(session.series);
     parts_[{sliceOf(session.series).value_or(0), now}] = {std::move(session.results), std::move(session.likeness),
                                                           std::move(session.resultKeys)};
     PartResults& known = parts_[{slice.value_or(0), dataset.name}];
@@ -54,10 +55,29 @@ void Document::takePart(std::optional<int> slice, const NamedVolume& dataset) {
     session.likeness = std::move(known.likeness);
     session.resultKeys = std::move(known.keys);
     session.fits.clear();
-    session.series =
-        session.series.volumes ? ofDataset(std::move(session.series), dataset) : ofSlice(std::move(session.series), slice);
+    const auto pictures = now == dataset.name ? datasets_.end() : datasets_.find(dataset.name);
+    if (session.series.volumes)
+        session.series = ofDataset(std::move(session.series), dataset);
+    else if (pictures != datasets_.end())
+        datasets_[now] = std::exchange(session.series, ImageSeries(pictures->second));
+    else
+        session.series = ofSlice(std::move(session.series), slice);
     takeUp();
     show();
+}
+
+void Document::openDataset(const std::string& dataset) {
+    background_.run(
+        [this, dataset, inputs = opened_.inputs, asked = openings_.now()]() -> Background::Result {
+            return [this, asked, other = openSeries(inputs, SeriesOpening{.keepsSlices = true, .dataset = dataset})] {
+                if (openings_.isOver(asked) || session().series.volumes) return;
+                datasets_[datasetOf(other)] = other;
+                chooseDataset(changes_, session().series, other);
+            };
+        },
+        [this](const QString& problem) {
+            notices_.raise({Notice::Kind::failure, tr("The data set was not read"), problem, -1});
+        });
 }
 
 /// The series with other times or more frames; results follow.
@@ -156,9 +176,10 @@ Notice Document::noticeOf(const Said& said) const {
         notice.title = titleOfOrder();
         notice.remedies = {Remedy::orderByTime};
     }
-    if (slicesToChoose(session().series) > 0 && said.code == "pages.slices-as-frames") {
-        notice.remedies = {Remedy::chooseSlice};
-        if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
+    if (said.code == "pages.slices-as-frames") {
+        const int slices = slicesToChoose(session().series);
+        if (slices > 0) notice.remedies = {Remedy::chooseSlice};
+        if (slices == 0 || slices >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
     }
     if (said.code == "pages.scene") notice.remedies.push_back(Remedy::choosePosition);
     if (constexpr std::string_view setting = "--set crop.info_bar=";

@@ -189,6 +189,7 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     opened_.session = std::move(session);
     opened_.inputs = inputsOf(opened_.session.series);
     parts_.clear();
+    datasets_.clear();
     changes_.undoStack().clear();
     takeUp();
 }

@@ -16,6 +16,14 @@ void forgetFrames(Choices& choices) {
     choices.ensemble.reset();
 }
 
+void takeDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset, const Calibration& size) {
+    Choices after = changes.now();
+    if (after.calibration == series.calibration) after.calibration = size;
+    after.dataset = dataset;
+    forgetFrames(after);
+    changes.change(Changes::tr("data set %1").arg(QString::fromStdString(dataset.name)), std::move(after));
+}
+
 }  // namespace
 
 void chooseSlice(Changes& changes, std::optional<int> slice) {
@@ -27,12 +35,11 @@ void chooseSlice(Changes& changes, std::optional<int> slice) {
 }
 
 void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset) {
-    Choices after = changes.now();
-    if (after.dataset == dataset) return;
-    if (after.calibration == series.calibration) after.calibration = ofDataset(series, dataset).calibration;
-    after.dataset = dataset;
-    forgetFrames(after);
-    changes.change(Changes::tr("data set %1").arg(QString::fromStdString(dataset.name)), std::move(after));
+    if (!(changes.now().dataset == dataset)) takeDataset(changes, series, dataset, ofDataset(series, dataset).calibration);
+}
+
+void chooseDataset(Changes& changes, const ImageSeries& series, const ImageSeries& other) {
+    if (datasetOf(other) != datasetOf(series)) takeDataset(changes, series, {datasetOf(other), {}}, other.calibration);
 }
 
 QString wordsOfSlice(const ImageSeries& stack, bool few) {
