@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gpu/benchmark.hpp"
 
-#include "tests/bench/gpu/baselines.hpp"
-#include "tests/bench/gpu/frame_bench.hpp"
-#include "tests/bench/gpu/several_gpus.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
-#include "tests/bench/gpu/timed_work.hpp"
 #include "gpu/correlate/cufft_sums.hpp"
 #include "gpu/correlate/fft_engine.hpp"
 #include "gpu/correlate/fused_transform.hpp"
 #include "gpu/correlate/kernels/exact_sums.hpp"
 #include "gpu/correlate/kernels/float_sums.hpp"
 #include "gpu/device/device.hpp"
+#include "tests/bench/gpu/baselines.hpp"
+#include "tests/bench/gpu/frame_bench.hpp"
+#include "tests/bench/gpu/several_gpus.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
+#include "tests/bench/gpu/timed_work.hpp"
 
 #include <algorithm>
 #include <chrono>

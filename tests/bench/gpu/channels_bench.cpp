@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gpu/channels_bench.hpp"
 
+#include "gpu/correlate/cufft_sums.hpp"
+#include "gpu/device/device.hpp"
 #include "tests/bench/gpu/baselines.hpp"
 #include "tests/bench/gpu/channel_tiles.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 #include "tests/bench/gpu/timed_work.hpp"
-#include "gpu/correlate/cufft_sums.hpp"
-#include "gpu/device/device.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,12 +2,12 @@
 #include "tests/bench/gpu/convolution_bench.hpp"
 
 #include "core/convolve/engines.hpp"
-#include "tests/bench/gpu/baselines.hpp"
-#include "tests/bench/gpu/convolution_ladder.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/convolve/convolution_engines.hpp"
 #include "gpu/convolve/device_filter.hpp"
 #include "gpu/convolve/multiprocessor.hpp"
+#include "tests/bench/gpu/baselines.hpp"
+#include "tests/bench/gpu/convolution_ladder.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <algorithm>
 #include <cmath>

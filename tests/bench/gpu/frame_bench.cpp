@@ -6,8 +6,8 @@
 #include "core/recipe/recipe.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "gpu/analysis/device_frame_plan.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/measure/kernels/azimuthal_average.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <string>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/bench/gpu/benchmark.hpp"
 #include "gpu/device/device.hpp"
+#include "tests/bench/gpu/benchmark.hpp"
 
 namespace coarsen::gpu {
 

@@ -7,12 +7,12 @@
 #include "core/levelset/nlm_engines.hpp"
 #include "core/levelset/non_local_means.hpp"
 #include "core/synth/bicontinuous.hpp"
-#include "tests/bench/gpu/half_products.hpp"
-#include "tests/bench/gpu/nlm_ladder.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/levelset/device_rows.hpp"
 #include "gpu/levelset/nlm_engine.hpp"
+#include "tests/bench/gpu/half_products.hpp"
+#include "tests/bench/gpu/nlm_ladder.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <algorithm>
 #include <cmath>

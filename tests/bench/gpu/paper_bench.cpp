@@ -2,11 +2,11 @@
 #include "tests/bench/gpu/paper_bench.hpp"
 
 #include "core/base/error.hpp"
-#include "tests/bench/gpu/baselines.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/check.hpp"
 #include "gpu/device/device.hpp"
+#include "tests/bench/gpu/baselines.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <chrono>
 

@@ -4,10 +4,10 @@
 #include "core/register/registration.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/register/device_level.hpp"
 #include "gpu/register/registration_engine.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/bench/gpu/registration_ladder.hpp"
 #include "gpu/register/kernels/voxels.cuh"
+#include "tests/bench/gpu/registration_ladder.hpp"
 
 #include <algorithm>
 

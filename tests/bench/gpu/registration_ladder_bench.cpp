@@ -3,13 +3,13 @@
 
 #include "core/register/regulariser.hpp"
 #include "core/synth/flow_pair.hpp"
-#include "tests/bench/gpu/registration_ladder.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_images.hpp"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/workplace.hpp"
+#include "tests/bench/gpu/registration_ladder.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <cuda_fp16.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gpu/device/device.hpp"
 #include "tests/bench/gpu/benchmark.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 #include "tests/bench/gpu/timed_work.hpp"
-#include "gpu/device/device.hpp"
 
 #include <functional>
 #include <memory>

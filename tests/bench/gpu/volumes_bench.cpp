@@ -4,10 +4,10 @@
 #include "core/c3d/engines.hpp"
 #include "core/c3d/volume_correlation.hpp"
 #include "core/c3d/volume_measurer.hpp"
-#include "tests/bench/gpu/stopwatch.hpp"
 #include "gpu/c3d/c3d_engine.hpp"
 #include "gpu/c3d/device_plan.hpp"
 #include "gpu/device/device.hpp"
+#include "tests/bench/gpu/stopwatch.hpp"
 
 #include <algorithm>
 #include <chrono>
