@@ -32,7 +32,7 @@ struct GrabRequest {
     QStringList inputs;
 };
 
-/// What can be shown of the window: "start, export, table, ...".
+/// Names of all that can be shown of the window: "start, busy, ...".
 QString pageNames();
 
 /// Draws the main window once everything asked for is computed, or writes every figure of a session. Returns the exit status.

@@ -16,7 +16,7 @@ constexpr std::array measuresOfPictures{
     "azimuth", "small_radii", "structure_factor", "anisotropy", "sectors",  "terms",      "bracket",
     "comb",    "bands",       "false_colour",     "spectrum",   "surround", "two_lengths"};
 
-/// Of "crop.z" or "measure": the step or section, and the setting.
+/// Step or section, and setting, that a key as "crop.z" or "measure" names.
 std::pair<std::string, std::string> partsOf(std::string_view key) {
     const std::string name(key), owner = name.substr(0, name.find('.'));
     return {owner, name.substr(std::min(name.size(), owner.size() + 1))};

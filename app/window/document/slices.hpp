@@ -14,7 +14,7 @@ void chooseSlice(Changes& changes, std::optional<int> slice);
 /// Measures this dataset of the HDF5 files that are open, likewise. The size of a voxel follows where it was the file's.
 void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset);
 
-/// The same of HDF5 files of pictures: `other` is them, read for another of their datasets.
+/// Measures another dataset of HDF5 files of pictures, likewise: `other` is them, read for it.
 void chooseDataset(Changes& changes, const ImageSeries& series, const ImageSeries& other);
 
 /// "z 3 of 5", "All 15 pages", in few words "z 3/5", "15 pages": for the chip at the top.

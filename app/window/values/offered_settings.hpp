@@ -12,7 +12,7 @@ namespace coarsen::window {
 // A recipe holds what there is for pictures and for volumes; the window offers what decides something for the frames that are
 // open.
 
-/// Whether its row is shown: it is for such frames, or on all the same.
+/// Says whether a step has a row: it is for such frames, or on all the same.
 bool isStepOffered(const Step& step, bool areVolumes);
 
 bool isSectionOffered(const std::string& key, bool areVolumes);

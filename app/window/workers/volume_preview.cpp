@@ -68,7 +68,7 @@ Volume shownVolume(const Volume& raw, const PreviewRequest& request, int frame, 
     return finalVolume(raw, withoutParts(request.recipe), contextOf(request, frame, std::move(stop)));
 }
 
-/// Of the brick that is shown for final; that of the raw one where no step changes it.
+/// Key of the brick that is shown for final; that of the raw one where no step changes it.
 std::string finalKey(const std::string& rawKey, const PreviewRequest& request, int frame) {
     return rawKey + keyOfVoxels(withoutParts(request.recipe), contextOf(request, frame));
 }
