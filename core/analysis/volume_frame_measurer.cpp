@@ -75,7 +75,8 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, int fr
     answer.sketch = patternSketch(answer.volume, threads_);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
-    static_cast<ProfileLengths&>(answer.measured) = std::move(found);
+    ProfileLengths& lengths = found;
+    static_cast<ProfileLengths&>(answer.measured) = std::move(lengths);
     answer.measured.engine = std::move(found.engine);
     answer.measured.engineReason = std::move(found.engineReason);
     return answer;
