@@ -135,16 +135,6 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.frame = parser.isSet("frame") ? parser.value("frame").toInt() : -1;
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
-    if (!request.page.isEmpty() &&
-        !QStringList{"start",         "export",        "table",         "log",          "busy",        "ensemble",
-                     "exponent",      "ratio",         "drift",         "spectrum",     "sectors",     "watch",
-                     "series",        "scaled",        "image",         "line",         "sector",      "filter",
-                     "against",       "compare",       "samples",       "columns",      "collapse",    "time-table",
-                     "crop",          "area-scaling",  "euler-scaling", "surface",      "deformation", "focus",
-                     "arrows",        "displacement",  "jacobian",      "checkerboard", "unaligned",   "surface-noise",
-                     "surface-moved", "surface-before"}
-             .contains(request.page))
-        complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
     request.movie = parser.isSet("movie");
     request.force = parser.isSet("force");

@@ -51,7 +51,7 @@ std::vector<std::uint16_t> entriesOf(std::string_view bytes, std::size_t count, 
 
 Palette paletteOf(const gdcm::DataSet& set) {
     Palette palette;
-    for (std::uint16_t colour = 0; colour < palette.entries.size(); ++colour) {
+    for (std::size_t colour = 0; colour < palette.entries.size(); ++colour) {
         const auto element = [&](std::uint16_t first) { return Tag(0x0028, static_cast<std::uint16_t>(first + colour)); };
         const std::vector<double> said = numbersOf(set, element(0x1101));
         const std::string_view bytes = bytesIn(set, element(0x1201));
