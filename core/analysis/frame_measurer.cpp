@@ -77,7 +77,7 @@ bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
     return settings.falseColour == Fault::flagged && isFalseColour(raw);
 }
 
-/// What is known of a frame before its steps.
+/// Facts that are known of a frame before its steps.
 struct RawFacts {
     bool isInFalseColour = false;
     int widthPx = 0, heightPx = 0;

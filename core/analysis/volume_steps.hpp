@@ -34,8 +34,8 @@ Volume finalVolume(const Volume& raw, const Recipe& recipe, const VolumeContext&
 /// The recipe without the steps that only choose which part is measured: what it makes of the whole volume.
 Recipe withoutParts(const Recipe& recipe);
 
-/// What the steps make of a volume's voxels, as text: two equal volumes with equal texts are equal after all steps. Empty where
-/// no step changes any.
+/// Text that says what the steps make of a volume's voxels: two equal volumes with equal texts are equal after all steps. Empty
+/// where no step changes any.
 std::string keyOfVoxels(const Recipe& recipe, const VolumeContext& context);
 
 }  // namespace coarsen

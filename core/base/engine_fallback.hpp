@@ -9,7 +9,7 @@
 namespace coarsen {
 
 /// Takes the engine of that name out of a list, and with it every GPU, which would fail likewise, and what `auto` never takes.
-/// Whether any is left.
+/// True: some are left.
 template <typename Engine>
 bool leaveOut(std::vector<Engine>& engines, const std::string& failed) {
     std::erase_if(engines, [&](const Engine& engine) {
@@ -19,8 +19,8 @@ bool leaveOut(std::vector<Engine>& engines, const std::string& failed) {
     return !engines.empty();
 }
 
-/// What `work` gives; where an engine fails, `takeAnother` makes another one ready, or says that there is none, and the work
-/// begins again. Throws EngineError: the last one's.
+/// Gives what `work` gives; where an engine fails, `takeAnother` makes another one ready, or says that there is none, and the
+/// work begins again. Throws EngineError: the last one's.
 template <typename Work, typename TakeAnother>
 auto withFallback(Work work, TakeAnother takeAnother) {
     for (;;) {

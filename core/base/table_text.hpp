@@ -13,7 +13,7 @@ namespace coarsen {
 /// InputError as readWhole.
 std::string readTableText(const std::filesystem::path& file, std::size_t limitBytes);
 
-/// What separates the columns by the word of a spreadsheet, whose first line is "sep=;"; nothing where it says none.
+/// Separator of the columns by the word of a spreadsheet, whose first line is "sep=;"; nothing where it says none.
 std::optional<char> statedSeparator(std::string_view text);
 
 /// Where that line ends, without the end itself; 0 where there is none.

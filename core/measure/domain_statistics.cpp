@@ -21,7 +21,7 @@ constexpr std::array<LimitRow, 7> byCMax = {
 constexpr std::array<LimitRow, 8> byRise = {
     {{0.677, 0.039}, {0.611, 0.071}, {0.524, 0.098}, {0.434, 0.144}, {0.355, 0.213}, {0.289, 0.26}, {0.222, 0.35}, {0.16, 1.05}}};
 
-/// Of volumes; the last is carried on from those before it.
+/// Rows of volumes; the last is carried on from those before it.
 constexpr std::array<LimitRow, 8> byRiseInVolumes = {
     {{0.345, 0.024}, {0.333, 0.028}, {0.296, 0.047}, {0.248, 0.066}, {0.2, 0.096}, {0.162, 0.14}, {0.131, 0.2}, {0.1, 0.33}}};
 
