@@ -101,6 +101,12 @@ StepRow::StepRow(QWidget* parent)
     compare_->setFocusPolicy(Qt::TabFocus);
     compare_->setToolTip(tr("Compare before and after: a wipe between the frame before this step and after it (again: back)"));
     connect(compare_, &QAbstractButton::clicked, this, &StepRow::comparisonWanted);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {  // fields take other room, warnings other colours
+        const Typing typing = typingNow(state_);
+        buildForm();
+        form_->setVisible(isOpen_);
+        if (isOpen_) goOn(typing);
+    });
 }
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
