@@ -7,6 +7,7 @@
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/patience.hpp"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QString>
@@ -38,7 +39,9 @@ protected:
     QCustomPlot* plot(const QString& name) { return part<QCustomPlot>(name); }
     QToolButton* button(const QString& name) { return part<QToolButton>(name); }
 
+    /// Makes the window anew; the one before is gone first.
     void newWindow(const QSize& size = {1366, 768}, const Engines& engines = cpuEngines()) {
+        window_.reset();
         window_ = shownWindow(size, engines);
     }
     static Recipe recipeOfTests() {
@@ -74,7 +77,10 @@ protected:
         takeEvents();
     }
 
+    /// A further window. As in the program there is no theme before it has one: under a style sheet Qt looks up the rules of all
+    /// children again whenever a widget is given to its parent (290 ms for a window instead of 95).
     static std::unique_ptr<MainWindow> shownWindow(const QSize& size = {1366, 768}, const Engines& engines = cpuEngines()) {
+        qApp->setStyleSheet({});
         auto window = std::make_unique<MainWindow>(engines);
         window->resize(size);
         window->show();
