@@ -82,24 +82,34 @@ struct Case {
     const char* settings;
 };
 
+/// A folder of two frames alike, which cases of the same size and kind share.
+std::filesystem::path framesOf(const Case& one) {
+    static const TemporaryFolder all;
+    const std::filesystem::path frames =
+        all / (std::to_string(one.width) + "x" + std::to_string(one.height) + "-" + std::string(one.kind));
+    if (!std::filesystem::create_directories(frames)) return frames;
+    const bool isColour = one.kind == std::string("colour");
+    const auto file = [&](int i) { return frames / ("frame_" + std::to_string(i) + (isColour ? ".bmp" : ".png")); };
+    if (isColour)
+        writeColourBmp(file(0), one.width, one.height);
+    else if (one.kind == std::string("grey16"))
+        writeGreyPng(file(0), picture<std::uint16_t>(one.width, one.height));
+    else
+        writeGreyPng(file(0), picture<std::uint8_t>(one.width, one.height));
+    std::filesystem::copy_file(file(0), file(1));
+    return frames;
+}
+
 class FrameMemoryOf : public testing::TestWithParam<Case> {};
 
 TEST_P(FrameMemoryOf, IsWhatAProcessTakes) {
     if (test::sanitized()) GTEST_SKIP() << "a sanitizer takes memory of its own";
     const Case& one = GetParam();
-    const TemporaryFolder folder;
-    std::filesystem::create_directories(folder / "frames");
-    for (int i = 0; i < 2; ++i) {
-        const auto file = folder / "frames" / ("frame_" + std::to_string(i));
-        if (one.kind == std::string("grey8")) writeGreyPng(file.string() + ".png", picture<std::uint8_t>(one.width, one.height));
-        if (one.kind == std::string("grey16"))
-            writeGreyPng(file.string() + ".png", picture<std::uint16_t>(one.width, one.height));
-        if (one.kind == std::string("colour")) writeColourBmp(file.string() + ".bmp", one.width, one.height);
-    }
-    const RunRequest request = requestFor(folder / "frames", one.settings);
+    const std::filesystem::path frames = framesOf(one);
+    const RunRequest request = requestFor(frames, one.settings);
     const auto said = static_cast<double>(runPlan(request, {0, 1}, 2).memory.forFrames(1));
 
-    const auto taken = static_cast<double>(peakOfOwnProcess(folder / "frames", one.settings));
+    const auto taken = static_cast<double>(peakOfOwnProcess(frames, one.settings));
 
     ASSERT_GT(taken, 0);
     RecordProperty("ratio", std::to_string(said / taken));
