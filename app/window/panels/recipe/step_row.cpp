@@ -102,10 +102,10 @@ StepRow::StepRow(QWidget* parent)
     compare_->setToolTip(tr("Compare before and after: a wipe between the frame before this step and after it (again: back)"));
     connect(compare_, &QAbstractButton::clicked, this, &StepRow::comparisonWanted);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {  // fields take other room, warnings other colours
+        if (!isOpen_) return;
         const Typing typing = typingNow(state_);
         buildForm();
-        form_->setVisible(isOpen_);
-        if (isOpen_) goOn(typing);
+        goOn(typing);
     });
 }
 
@@ -128,7 +128,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     compare_->setVisible(state.hasEffect && state.on && state.canCompare);
     compare_->setAccessibleName(tr("%1: compare before and after").arg(state.name));
     compare_->setObjectName("compare-" + state.key);
-    if (formChanges) buildForm();
+    if (formChanges && isOpen) buildForm();
     nameZeros();
     form_->setVisible(isOpen);
     kernel_->show(isOpen ? state.kernel : nullptr, state.engine);
