@@ -8,16 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# The commit before the changes that are read; nothing where the history here is shorter than that.
-before_the_changes() {
-  local tag
-  tag=$(git describe --tags --abbrev=0 2>/dev/null) || tag=
-  if [ -n "$tag" ] && [ "$(git rev-list --count "$tag"..HEAD)" -lt 50 ]; then
-    echo "$tag"
-  else
-    git rev-parse --quiet --verify HEAD~50 || true  # a shorter history: then all is read
-  fi
-}
+. tests/gate/changes.sh
 
 # What names each unit in which a changed file is read: its room's, and the file itself where it is compiled alone.
 changed_units() { # commit
