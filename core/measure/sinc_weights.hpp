@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <gsl/gsl_sf_bessel.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +23,7 @@ inline SincWeights sincWeights(double place) {
     for (int i = 0; i < 2 * sincTaps; ++i) {
         const double u = place - (i - sincTaps + 1), part = u / sincTaps;
         const double sinc = u == 0 ? 1 : std::sin(std::numbers::pi * u) / (std::numbers::pi * u);
-        const double window = std::cyl_bessel_i(0.0, windowShape * std::sqrt(std::max(0.0, 1 - part * part)));
+        const double window = gsl_sf_bessel_I0(windowShape * std::sqrt(std::max(0.0, 1 - part * part)));
         sum += weights[static_cast<std::size_t>(i)] = sinc * window;
     }
     for (double& weight : weights)
