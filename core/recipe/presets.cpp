@@ -17,20 +17,35 @@ Recipe plainRecipe() {
     return recipe;
 }
 
-/// Lu et al. 2010, section 3 and Eq. 1. What the paper does not say (the blur's width, the colour key's limits, the copy's offset
-/// of "a few pixels", the percentiles of the contrast) is as by default.
-Recipe lu2010Recipe() {
+/// The cleaning of Lu et al. 2010, section 3, and the norm of their Eq. 1, whose energy is that of the whole image. What the
+/// paper does not say (the blur's width, the colour key's limits, the copy's offset of "a few pixels", the percentiles of the
+/// contrast) is as by default.
+Recipe cleanedAsByLu() {
     Recipe recipe = defaultRecipe();
     for (const auto& [key, value] : {std::pair{"flatten.method", "overlay"},
                                      {"dust.find", "thresholds"},
                                      {"dust.treat", "copy"},
                                      {"contrast.apply", "true"},
                                      {"contrast.scale", "8-bit"},
-                                     {"measure.mean", "none"},
                                      {"measure.norm", "energy"},
-                                     {"measure.maximum", "bracket"},
-                                     {"measure.bracket", "mean-free"}})
+                                     {"measure.maximum", "bracket"}})
         setText(recipe, key, value);
+    return recipe;
+}
+
+/// Eq. 1 read literally: grey values as they are, their mean left in.
+Recipe lu2010Recipe() {
+    Recipe recipe = cleanedAsByLu();
+    setText(recipe, "measure.mean", "none");
+    setText(recipe, "measure.bracket", "mean-free");
+    return recipe;
+}
+
+/// What the paper's figures show: C1D of its Fig. 5b falls to -0.2, which no image printed with its mean left in can do, so the
+/// mean was taken off. The sequence is stabilised, as section 3 says.
+Recipe lu2010MeanOffRecipe() {
+    Recipe recipe = cleanedAsByLu();
+    set(recipe, "stabilise.on", true);
     return recipe;
 }
 
@@ -41,9 +56,12 @@ const std::vector<Preset>& recipePresets() {
         {"default", "Default", "What a new series is measured with.", defaultRecipe},
         {"plain", "No corrections", "The pictures as they are: light and dust are left in.", plainRecipe},
         {"lu2010", "As in Lu et al. 2010",
-         "Overlay, colour key and copy, contrast clipped to 8 bit, Eq. 1 with the mean left in: for comparison; R_max is some "
-         "per cent too short.",
+         "Overlay, colour key and copy, contrast clipped to 8 bit, Eq. 1 read literally, with the mean left in: for comparison; "
+         "R_max is some per cent too short.",
          lu2010Recipe},
+        {"lu2010-mean-off", "As in Lu et al. 2010, mean off",
+         "The same cleaning of stabilised frames, and Eq. 1 of grey values less their mean, as the paper's C1D shows it.",
+         lu2010MeanOffRecipe},
     };
     return list;
 }

@@ -136,7 +136,7 @@ TEST(RecipeCommand, PrintsThePresets) {
     EXPECT_EQ(lu.at("measure").at("bracket"), "mean-free");
     const Outcome unknown = coarsenCli({"recipe", "--preset", "lu2011"});
     EXPECT_EQ(unknown.status, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("default, plain and lu2010"));
+    EXPECT_THAT(unknown.err, HasSubstr("default, plain, lu2010 and lu2010-mean-off"));
 }
 
 TEST(RecipeCommand, NamesWhatIsWrong) {

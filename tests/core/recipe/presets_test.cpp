@@ -56,13 +56,21 @@ TEST(Presets, Lu2010IsWhatThePaperSays) {  // its section 3 and Eq. 1
         EXPECT_EQ(whyIdle(presetNamed("lu2010").recipe(), difference.substr(0, difference.find('='))), "") << difference;
 }
 
+TEST(Presets, Lu2010WithoutTheMeanIsWhatThePapersFiguresShow) {  // its section 3 and Fig. 5b
+    const Recipe recipe = presetNamed("lu2010-mean-off").recipe();
+    EXPECT_THAT(differencesOf(recipe), UnorderedElementsAre("stabilise.on=true", "flatten.method=overlay", "dust.find=thresholds",
+                                                            "dust.treat=copy", "contrast.apply=true", "contrast.scale=8-bit",
+                                                            "measure.norm=energy", "measure.maximum=bracket"));
+    EXPECT_EQ(textOf(valueOf(recipe, "measure.mean")), "global");
+}
+
 TEST(Presets, ThatAreNoneAreRefusedByName) {
     try {
         presetNamed("lu2011");
         FAIL() << "taken";
     } catch (const SettingError& error) {
         EXPECT_THAT(error.what(), HasSubstr("'lu2011' is unknown"));
-        EXPECT_THAT(error.what(), HasSubstr("default, plain and lu2010"));
+        EXPECT_THAT(error.what(), HasSubstr("default, plain, lu2010 and lu2010-mean-off"));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/batch_form.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/recipe/presets.hpp"
@@ -17,7 +18,8 @@ namespace coarsen::window {
 
 namespace {
 
-enum class Choice { open, usual, plain, lu2010, file };
+// What stands beside the keys of presets as a choice of the recipe.
+const QString openSeries = QStringLiteral("open series"), fromFile = QStringLiteral("from a file");
 
 std::optional<Calibration> calibrationOf(const QString& typed) {
     const QStringList parts = QString(typed).replace(QChar(0xD7), 'x').split('x');
@@ -58,11 +60,10 @@ BatchForm::BatchForm(const std::optional<Recipe>& open, QWidget* parent)
         row->addWidget(label);
         row->addWidget(field);
     };
-    if (open_) recipe_->addItem(tr("as the open series"), static_cast<int>(Choice::open));
-    recipe_->addItem(tr("default"), static_cast<int>(Choice::usual));
-    recipe_->addItem(tr("no corrections"), static_cast<int>(Choice::plain));
-    recipe_->addItem(tr("as in Lu et al. 2010"), static_cast<int>(Choice::lu2010));
-    recipe_->addItem(tr("from a file…"), static_cast<int>(Choice::file));
+    if (open_) recipe_->addItem(tr("as the open series"), openSeries);
+    for (const Preset& preset : recipePresets())
+        recipe_->addItem(translated(preset.label), QString::fromStdString(preset.key));
+    recipe_->addItem(tr("from a file…"), fromFile);
     add(recipe_, "batch-recipe", tr("Recipe"), tr("What every series is measured with; a table may name others"));
     pixelSize_->setPlaceholderText(tr("each file's own"));
     add(pixelSize_, "batch-pixel-size", tr("µm per pixel"),
@@ -81,7 +82,7 @@ BatchForm::BatchForm(const std::optional<Recipe>& open, QWidget* parent)
         connect(field, &QLineEdit::textChanged, this, &BatchForm::changed);
     }
     connect(recipe_, &QComboBox::activated, this, [this](int index) {
-        if (static_cast<Choice>(recipe_->itemData(index).toInt()) == Choice::file)
+        if (recipe_->itemData(index).toString() == fromFile)
             chooseFile();
         else
             before_ = index;
@@ -113,20 +114,11 @@ QString BatchForm::problem() const {
 
 BatchSettings BatchForm::settings() const {
     BatchSettings settings;
-    switch (static_cast<Choice>(recipe_->currentData().toInt())) {
-        case Choice::open:
-            settings.recipe = *open_;
-            break;
-        case Choice::plain:
-            settings.recipe = presetFor(presetNamed("plain"), defaultRecipe());
-            break;
-        case Choice::lu2010:
-            settings.recipe = presetFor(presetNamed("lu2010"), defaultRecipe());
-            break;
-        case Choice::usual:
-        case Choice::file:
-            break;
-    }
+    const QString choice = recipe_->currentData().toString();
+    if (choice == openSeries)
+        settings.recipe = *open_;
+    else if (choice != fromFile && choice.toStdString() != recipePresets().front().key)
+        settings.recipe = presetFor(presetNamed(choice.toStdString()), defaultRecipe());
     if (const QString typed = textOf(pixelSize_); !typed.isEmpty()) settings.calibration = calibrationOf(typed);
     if (const QString typed = textOf(interval_); !typed.isEmpty()) settings.intervalS = typedTime(typed.toStdString())->seconds;
     const QString t0 = textOf(t0_);
