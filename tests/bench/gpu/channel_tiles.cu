@@ -9,9 +9,11 @@ namespace {
 
 constexpr int channels = 4;
 
-/// Block: side / 2 x 2 threads, each its own lag; grid: pairs of Y0.
-__global__ void pixelsTile(int side, const float4* image, float* sums) {
+/// Block: side / 2 x 2 threads, each its own lag; grid: pairs of Y0, images.
+__global__ void pixelsTile(TileBatch batch, const float4* images, float* sums) {
     extern __shared__ float4 pixelLines[];
+    const int side = batch.side;
+    const float4* const image = images + static_cast<std::size_t>(blockIdx.y) * side * side;
     const int X0 = threadIdx.x, Y0 = 2 * blockIdx.x + threadIdx.y, thread = threadIdx.y * blockDim.x + threadIdx.x;
     float4 *const mask = pixelLines, *const source = pixelLines + side * (1 + static_cast<int>(threadIdx.y));
     float sum = 0;
@@ -30,12 +32,14 @@ __global__ void pixelsTile(int side, const float4* image, float* sums) {
         }
         sum += sumOfRow;
     }
-    sums[static_cast<std::size_t>(Y0) * (side / 2) + X0] = sum;
+    sums[blockIdx.y * batch.answerSize + static_cast<std::size_t>(Y0) * (side / 2) + X0] = sum;
 }
 
 /// The same; lines[(line * channels + channel) * side + x].
-__global__ void planesTile(int side, const float* planes, float* sums) {
+__global__ void planesTile(TileBatch batch, const float* images, float* sums) {
     extern __shared__ float planeLines[];
+    const int side = batch.side;
+    const float* const planes = images + static_cast<std::size_t>(blockIdx.y) * channels * side * side;
     const int X0 = threadIdx.x, Y0 = 2 * blockIdx.x + threadIdx.y, thread = threadIdx.y * blockDim.x + threadIdx.x;
     const float *const mask = planeLines, *const source = planeLines + channels * side * (1 + static_cast<int>(threadIdx.y));
     float sum = 0;
@@ -55,25 +59,25 @@ __global__ void planesTile(int side, const float* planes, float* sums) {
                 sumOfRow += mask[channel * side + x] * source[channel * side + x + X0];
         sum += sumOfRow;
     }
-    sums[static_cast<std::size_t>(Y0) * (side / 2) + X0] = sum;
+    sums[blockIdx.y * batch.answerSize + static_cast<std::size_t>(Y0) * (side / 2) + X0] = sum;
 }
 
 template <typename Kernel, typename Pixel>
-cudaError_t launchTile(Kernel kernel, int side, const Pixel* pixels, float* sums, cudaStream_t stream) {
-    const unsigned lags = static_cast<unsigned>(side) / 2;
-    const auto lines = 3 * static_cast<std::size_t>(side) * channels * sizeof(float);
-    kernel<<<lags / 2, dim3(lags, 2), lines, stream>>>(side, pixels, sums);
+cudaError_t launchTile(Kernel kernel, const TileBatch& batch, const Pixel* pixels, float* sums, cudaStream_t stream) {
+    const unsigned lags = static_cast<unsigned>(batch.side) / 2;
+    const auto lines = 3 * static_cast<std::size_t>(batch.side) * channels * sizeof(float);
+    kernel<<<dim3(lags / 2, static_cast<unsigned>(batch.frames)), dim3(lags, 2), lines, stream>>>(batch, pixels, sums);
     return cudaGetLastError();
 }
 
 }  // namespace
 
-cudaError_t tileOfPixels(int side, const float4* image, float* sums, cudaStream_t stream) {
-    return launchTile(pixelsTile, side, image, sums, stream);
+cudaError_t tileOfPixels(const TileBatch& batch, const float4* images, float* sums, cudaStream_t stream) {
+    return launchTile(pixelsTile, batch, images, sums, stream);
 }
 
-cudaError_t tileOfPlanes(int side, const float* planes, float* sums, cudaStream_t stream) {
-    return launchTile(planesTile, side, planes, sums, stream);
+cudaError_t tileOfPlanes(const TileBatch& batch, const float* planes, float* sums, cudaStream_t stream) {
+    return launchTile(planesTile, batch, planes, sums, stream);
 }
 
 }  // namespace coarsen::gpu

@@ -5,12 +5,21 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
+
 namespace coarsen::gpu {
 
+/// Images one after the other, and their sums `answerSize` apart.
+struct TileBatch {
+    int side = 0;  ///< of each image, pixels
+    int frames = 1;
+    std::size_t answerSize = 0;
+};
+
 /// The channels of a pixel side by side.
-cudaError_t tileOfPixels(int side, const float4* image, float* sums, cudaStream_t stream);
+cudaError_t tileOfPixels(const TileBatch& batch, const float4* images, float* sums, cudaStream_t stream);
 
 /// Plane after plane.
-cudaError_t tileOfPlanes(int side, const float* planes, float* sums, cudaStream_t stream);
+cudaError_t tileOfPlanes(const TileBatch& batch, const float* planes, float* sums, cudaStream_t stream);
 
 }  // namespace coarsen::gpu

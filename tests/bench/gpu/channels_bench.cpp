@@ -51,27 +51,26 @@ public:
     }
 
     void all() {
-        tiles();
         for (const int frames : {1, batch}) {
+            tiles(frames);
             cufft(frames);
             fused(frames);
         }
     }
 
 private:
-    void tiles() {
-        const DeviceBuffer<float> pixels = deviceCopy(pixelsOf(problem_));
+    void tiles(int frames) {
+        const DeviceBuffer<float> pixels = deviceCopy(repeatedPlanes(pixelsOf(problem_), frames));
+        const TileBatch tiled{problem_.side, frames, case_.fused().answerSize()};
         const auto time = [&](const char* name, auto launch) {
             const auto queue = [&] { check(launch(), "run the tile"); };
             clear();
             queue();
-            report(name, false, 1, plainSumsTolerance, timed(stream_, queue));
+            report(name, false, frames, plainSumsTolerance, timed(stream_, queue));
         };
-        time("the paper's tile, float4", [&] {
-            return tileOfPixels(problem_.side, reinterpret_cast<const float4*>(pixels.get()), answers_.get(), stream_.get());
-        });
-        time("the paper's tile, planes",
-             [&] { return tileOfPlanes(problem_.side, frames_.get(), answers_.get(), stream_.get()); });
+        time("the paper's tile, float4",
+             [&] { return tileOfPixels(tiled, reinterpret_cast<const float4*>(pixels.get()), answers_.get(), stream_.get()); });
+        time("the paper's tile, planes", [&] { return tileOfPlanes(tiled, frames_.get(), answers_.get(), stream_.get()); });
     }
 
     /// The quickest of some padded sizes.

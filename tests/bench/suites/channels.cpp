@@ -9,6 +9,7 @@
 #include "tests/bench/suites/rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -127,11 +128,14 @@ private:
     std::vector<ChannelsTiming> timed_;  ///< with this number of threads
 };
 
+/// How many times faster than that engine with as many images at once, where it has them.
 double ratioTo(const std::string& engine, const std::string& device, const ChannelsTiming& timing,
                const std::vector<ChannelsTiming>& all) {
+    double ratio = std::numeric_limits<double>::quiet_NaN();
     for (const ChannelsTiming& other : all)
-        if (other.engine == engine && other.device == device) return other.ms / timing.ms;
-    return std::numeric_limits<double>::quiet_NaN();
+        if (other.engine == engine && other.device == device && (std::isnan(ratio) || other.frames == timing.frames))
+            ratio = other.ms / timing.ms;
+    return ratio;
 }
 
 Json rowOf(const ChannelsTiming& timing, const ChannelsProblem& problem, const std::vector<ChannelsTiming>& all) {

@@ -9,10 +9,18 @@
 
 namespace coarsen::bench {
 
-/// Section 4.1: for each X0 and Y0, over x and then y.
-std::vector<std::uint64_t> simpleLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag);
+using Loops = std::vector<std::uint64_t> (*)(std::span<const std::uint8_t> image, int width, int height, int maxLag);
+
+/// Section 4.1: for each X0 and Y0 over x and then y, down the columns as the paper prints it.
+std::vector<std::uint64_t> loopsDownColumns(std::span<const std::uint8_t> image, int width, int height, int maxLag);
+
+/// The same over y and then x, along the rows as they lie in memory.
+std::vector<std::uint64_t> loopsAlongRows(std::span<const std::uint8_t> image, int width, int height, int maxLag);
 
 /// Section 4.2, re-ordered: the compiler vectorises the inner loop over consecutive x.
 std::vector<std::uint64_t> reorderedLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag);
+
+/// The same, one product at a time.
+std::vector<std::uint64_t> reorderedLoopsWithoutVectors(std::span<const std::uint8_t> image, int width, int height, int maxLag);
 
 }  // namespace coarsen::bench
