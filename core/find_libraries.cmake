@@ -8,6 +8,9 @@ pkg_check_modules(FFTW_DOUBLE REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
 pkg_check_modules(PUGIXML REQUIRED IMPORTED_TARGET pugixml)
 pkg_check_modules(LIBRAW REQUIRED IMPORTED_TARGET libraw_r)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # LibRaw was built by GCC: the OpenMP library that it runs on is GCC's
+  set_property(TARGET PkgConfig::LIBRAW PROPERTY INTERFACE_LINK_OPTIONS -fopenmp=libgomp)
+endif()
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # Debian's name, and that of others
 if(COARSEN_VIDEO)
   pkg_check_modules(LIBAV REQUIRED IMPORTED_TARGET libavformat libavcodec libswscale libavutil)
