@@ -201,7 +201,7 @@ void Timeline::drawWatch(QPainter& painter) const {
     painter.drawRoundedRect(QRectF(cell).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     const double swell = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * beat_ / beats);
     QColor dot = watch_.isAway ? t.warn : t.accent;
-    dot.setAlphaF(watch_.isAway ? 1 : 0.35 + 0.65 * swell);
+    dot.setAlphaF(static_cast<float>(watch_.isAway ? 1 : 0.35 + 0.65 * swell));
     const double radius = watch_.isAway ? 3 : 2 + 2 * swell;
     painter.setPen(Qt::NoPen);
     painter.setBrush(dot);

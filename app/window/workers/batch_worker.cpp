@@ -20,7 +20,7 @@ public:
     PostedReport(BatchWorker& worker, Postbox::Address posts) : worker_(worker), posts_(std::move(posts)) {}
 
     void begins(std::size_t series) override {
-        posts_.post([this, i = static_cast<int>(series), &worker = worker_] { emit worker.begun(i); });
+        posts_.post([i = static_cast<int>(series), &worker = worker_] { emit worker.begun(i); });
     }
     void show(const BatchProgress& progress) override {
         const auto now = std::chrono::steady_clock::now();

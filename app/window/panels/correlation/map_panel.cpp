@@ -211,7 +211,7 @@ QWidget* MapPanel::makeHeader() {
     connect(planes_, &PlanesView::described, words_, [this](const QStringList& words) {
         if (!planes_->isHidden()) words_->setWords(words);
     });
-    const auto tool = [this](const QString& icon, const QString& name, const QString& help) {
+    const auto tool = [](const QString& icon, const QString& name, const QString& help) {
         QToolButton* const button = headerTool(icon, name, help);
         button->setCheckable(true);
         button->setFocusPolicy(Qt::TabFocus);
@@ -226,7 +226,7 @@ QWidget* MapPanel::makeHeader() {
     ring->setChecked(true);
     connect(ring, &QToolButton::toggled, view_, &MapView::setRingShown);
     connect(ring, &QToolButton::toggled, planes_, &PlanesView::setRingShown);
-    const auto degrees = [this](const QString& name, const QString& words, const QString& help, int width) {
+    const auto degrees = [](const QString& name, const QString& words, const QString& help, int width) {
         auto* const box = new QSpinBox;
         box->setObjectName(name);
         box->setAccessibleName(words);
