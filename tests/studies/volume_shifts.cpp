@@ -4,7 +4,7 @@
 // the same levels. Structures of two phases moved by whole and broken voxels, with noise, evolved, with another contrast,
 // beside a flow, in slabs and behind a mask.
 #include "core/base/parallel.hpp"
-#include "core/c3d/volume_drift.hpp"
+#include "core/displace/volume_drift.hpp"
 #include "core/register/engines.hpp"
 #include "core/register/gaussian.hpp"
 #include "core/register/host_levels.hpp"
