@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/correlate/volume/lag_transform.hpp"
-#include "core/displace/volume_refinement.hpp"
+#include "core/displace/volume_shift.hpp"
 #include "core/volume/volume.hpp"
 
 #include <optional>
 #include <stop_token>
 
 namespace coarsen {
-
-/// Compares volumes of one size. First the peak of their cross-correlation per pair of valid voxels, up to a quarter of each
-/// side; then Pearson's correlation over the overlap at it and at one and two voxels beside it along each axis, whose maximum a
-/// quartic gives between voxels. Keeps its plans; one thread uses it at a time.
-class VolumeShiftFinder {
-public:
-    VolumeShiftFinder(const VolumeSize& size, int threads);
-
-    /// How far `moved` sits from `here`. None (NaN) without contrast, or where they are alike by less than 0.2; after a stop.
-    VolumeShift between(const Volume& here, const Volume& moved, std::stop_token stop = {});
-
-    const VolumeSize& size() const { return transform_.size(); }
-
-    /// Bytes that a comparison takes beside the two volumes.
-    static std::size_t bytes(const VolumeSize& size, int threads);
-
-private:
-    LagTransform transform_;
-    int threads_;
-};
 
 /// Follows the content of a series of volumes, given one after the other: each is compared with the one before and with the last
 /// fifth one of those that were found, and where it sits against the first is the mean of what both say, weighted by its

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How exactly the shift of two volumes is found: by least squares through the registration's levels (its drift), or by the
-// finder of align at full size, of the volumes as they are and smoothed by a voxel, or with that finder's least squares through
-// the same levels. Structures of two phases moved by whole and broken voxels, with noise, evolved, with another contrast,
-// beside a flow, in slabs and behind a mask.
+// How exactly the shift of two volumes is found: through a registration's levels (its drift), or at full size as align does, of
+// the volumes as they are and smoothed by a voxel. Structures of two phases moved by whole and broken voxels, with noise,
+// evolved, with another contrast, beside a flow, in slabs and behind a mask.
 #include "core/base/parallel.hpp"
-#include "core/displace/volume_drift.hpp"
+#include "core/displace/volume_shift.hpp"
 #include "core/register/engines.hpp"
 #include "core/register/gaussian.hpp"
 #include "core/register/host_levels.hpp"
-#include "core/register/pyramid.hpp"
 #include "core/synth/flow_pair.hpp"
 
 #include <algorithm>
@@ -76,27 +74,6 @@ Volume smoothed(const Volume& volume) {
     return Volume(volume.size(), {}, std::move(values), std::move(valid));
 }
 
-Shift3 throughLevels(const Volume& fixed, const Volume& moved) {
-    const auto levels = pyramid({fixed.size(),
-                                 {fixed.values().begin(), fixed.values().end()},
-                                 {moved.values().begin(), moved.values().end()},
-                                 {fixed.valid().begin(), fixed.valid().end()},
-                                 {moved.valid().begin(), moved.valid().end()}},
-                                3, 1);
-    VolumeShift shift;
-    for (std::size_t level = levels.size(); level-- > 0;) {
-        const RegistrationPair& pair = levels[level];
-        const Volume here(pair.size, {}, pair.fixed, pair.fixedValid), there(pair.size, {}, pair.moved, pair.movedValid);
-        if (level + 1 == levels.size()) {
-            shift = VolumeShiftFinder(pair.size, 1).between(here, there);
-        } else {
-            shift.x *= 2, shift.y *= 2, shift.z *= 2;
-            shift = refinedShift(here, there, shift, 1);
-        }
-    }
-    return {shift.x, shift.y, shift.z};
-}
-
 std::vector<Finder> finders() {
     const auto atFullSize = [](const Volume& fixed, const Volume& moved) -> Shift3 {
         const VolumeShift shift = VolumeShiftFinder(fixed.size(), 1).between(fixed, moved);
@@ -108,9 +85,7 @@ std::vector<Finder> finders() {
              }},
             {"align", atFullSize},
             {"align, smoothed",
-             [=](const Volume& fixed, const Volume& moved) { return atFullSize(smoothed(fixed), smoothed(moved)); }},
-            {"align, levels",
-             [](const Volume& fixed, const Volume& moved) { return throughLevels(smoothed(fixed), smoothed(moved)); }}};
+             [=](const Volume& fixed, const Volume& moved) { return atFullSize(smoothed(fixed), smoothed(moved)); }}};
 }
 
 Volume changed(const Volume& volume, double contrast, bool isMasked) {

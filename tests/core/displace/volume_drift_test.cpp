@@ -2,11 +2,13 @@
 #include "core/displace/volume_drift.hpp"
 
 #include "core/synth/bicontinuous.hpp"
+#include "core/synth/flow_pair.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace coarsen {
@@ -70,12 +72,45 @@ TEST(VolumeShift, OfMaskedVolumesLooksAtTheirCommonVoxels) {
                     values[settings.size().index(x, y, z)] = 60000;
                     valid[settings.size().index(x, y, z)] = 0;
                 }
+        values[0] = std::numeric_limits<float>::quiet_NaN();  // what is masked may be anything
+        valid[0] = 0;
         return Volume(settings.size(), {}, std::move(values), std::move(valid));
     };
     VolumeShiftFinder finder(settings.size(), 2);
     const Volume a = spoilt(first.volume), b = spoilt(moved.volume);
+    std::vector<std::uint8_t> allButFirst(settings.size().voxels(), 1);
+    allButFirst[0] = 0;
     EXPECT_LT(off(finder.between(a, b), first, moved), 0.02);
-    EXPECT_GT(off(finder.between(a.withMask({}), b.withMask({})), first, moved), 0.5) << "the mask makes no difference";
+    EXPECT_GT(off(finder.between(a.withMask(allButFirst), b.withMask(allButFirst)), first, moved), 0.5)
+        << "the mask makes no difference";
+}
+
+TEST(VolumeShift, OfOneSliceLiesWithinIt) {
+    FlowPairSettings made;
+    made.size = {96, 80, 1};
+    made.maxU = 0;
+    made.drift = {5.3, -2.6, 0};
+    const FlowPair pair = flowPair(made, 1);
+    const VolumeShift shift = VolumeShiftFinder(made.size, 1).between(pair.fixed, pair.moved);
+    EXPECT_NEAR(shift.x, 5.3, 0.02);
+    EXPECT_NEAR(shift.y, -2.6, 0.02);
+    EXPECT_EQ(shift.z, 0);
+}
+
+TEST(VolumeShift, IsTheSameWhateverTheContrast) {
+    FlowPairSettings made;
+    made.size = {48, 40, 44};
+    made.maxU = 0;
+    made.drift = {7.3, -4.6, 2.25};
+    const FlowPair pair = flowPair(made, 1);
+    const VolumeShift shift = VolumeShiftFinder(made.size, 1).between(pair.fixed, pair.moved);
+    std::vector<float> fainter(pair.moved.values().begin(), pair.moved.values().end());
+    for (float& value : fainter)
+        value = 0.25F + 0.5F * value;
+    const VolumeShift other = VolumeShiftFinder(made.size, 1).between(pair.fixed, Volume(made.size, {}, fainter));
+    EXPECT_NEAR(other.x, shift.x, 1e-4);
+    EXPECT_NEAR(other.y, shift.y, 1e-4);
+    EXPECT_NEAR(other.z, shift.z, 1e-4);
 }
 
 TEST(VolumeShift, IsNoneWhereVolumesHaveNothingInCommon) {
@@ -87,6 +122,20 @@ TEST(VolumeShift, IsNoneWhereVolumesHaveNothingInCommon) {
     EXPECT_FALSE(finder.between(volume, blank).isFound());
     EXPECT_FALSE(finder.between(blank, volume).isFound());
     EXPECT_FALSE(finder.between(volume, Volume({8, 8, 8}, {}, std::vector<float>(512, 1.0F))).isFound());
+}
+
+TEST(RefinedShift, StaysWhereItBeganIfItsStepsLeadToLessLikeness) {
+    const auto normalsAt = [](const VolumeShift& at) {
+        ShiftNormals normals;
+        for (int i = 0; i < 100; ++i) {
+            const double slope = i % 2 ? 1 : -1, here = i % 10;
+            normals.add({slope, 0, 0, here, 1}, at.x == 0 ? here - 0.8 * slope : -here);
+        }
+        return normals;
+    };
+    const VolumeShift shift = refinedShift({0, 0, 0}, normalsAt);
+    EXPECT_EQ(shift.x, 0);
+    EXPECT_GT(shift.likeness, 0.9);
 }
 
 TEST(VolumeDriftFollower, AddsUpAndPassesABlankVolume) {
