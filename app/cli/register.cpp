@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/entrance.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
@@ -16,6 +17,7 @@
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
+#include "core/settings/fields.hpp"
 #include "core/volume/write_nifti.hpp"
 
 #include <CLI/CLI.hpp>
@@ -40,7 +42,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 struct RegisterOptions {
-    std::string fixed, moved, output, sigma, engine = "auto", against;
+    std::string fixed, moved, output, engine = "auto", against;
     std::vector<std::string> save;
     AnalyzeOptions part;     // of both files
     std::vector<int> times;  // of both, or of each
@@ -60,28 +62,21 @@ struct FramePair {
     }
 };
 
-/// "1w" or "6". Throws SettingError.
-RegistrationSettings::Sigma sigmaFromText(const std::string& text) {
-    const bool isInWavelengths = text.ends_with('w');
-    const auto number = parseNumber(isInWavelengths ? text.substr(0, text.size() - 1) : text);
-    if (!number || !(*number > 0))
-        throw SettingError("--sigma", "'" + text + "' is no length",
-                           "write voxels, as 6, or wavelengths of the structure, as 1w");
-    return {*number, isInWavelengths};
-}
-
 /// null where it is not known.
 Json orNull(double value) {
     return std::isfinite(value) ? Json(value) : Json();
 }
 
 Json settingsOf(const RegistrationSettings& settings, const Registration& answer) {
+    const auto word = [&](const char* field) {
+        return textOf(readField<FlowSettings>(FlowSettings::fields(), "register", field, settings));
+    };
     return {{"sigma_px", answer.sigma},
             {"lambda", answer.lambda},
             {"levels", answer.levels},
-            {"sampling", settings.sampling == Sampling::cubic ? "cubic" : "linear"},
+            {"sampling", word("sampling")},
             {"presmooth_px", settings.presmooth},
-            {"regulariser", settings.regulariser == RegulariserForm::piola ? "piola" : "printed"},
+            {"regulariser", word("regulariser")},
             {"evolving", answer.isEvolving},
             {"engine", answer.engine}};
 }
@@ -238,7 +233,6 @@ Registration registerOn(const RegistrationEngine& engine, bool mayChange, const 
 int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& options) {
     const Interrupt interrupt;
     RegistrationSettings settings = options.settings;
-    if (!options.sigma.empty()) settings.sigma = sigmaFromText(options.sigma);
     const auto engine = chooseRegistration(engines, options.engine);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     const FramePair pair = pairOf(options, progress);
@@ -315,34 +309,7 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();
     addOutput(*sub, options->output, "Folder for u.nii (the displacement), warped.nii (of pictures .tif) and report.json")
         ->required();
-    sub->add_option("--sigma", options->sigma,
-                    "Smoothness of the flow in voxels, or in wavelengths of the structure: 1w [0.4w; where it evolves 1w]")
-        ->type_name("PX|Nw");
-    sub->add_option("--lambda", settings.lambda, "Weight of the regulariser [0.05; where the structure evolves 0.2]")
-        ->type_name("X");
-    sub->add_option("--levels", settings.levels, "From coarse to fine, each with half as large voxels")
-        ->type_name("N")
-        ->capture_default_str();
-    sub->add_option("--sampling", settings.sampling, "Values between voxels: cubic or linear [cubic]")
-        ->transform(
-            CLI::CheckedTransformer(std::map<std::string, Sampling>{{"cubic", Sampling::cubic}, {"linear", Sampling::linear}},
-                                    CLI::ignore_case)
-                .description("cubic|linear"));
-    sub->add_option("--presmooth", settings.presmooth, "Gaussian of both volumes before, against noise, voxels")
-        ->type_name("PX")
-        ->capture_default_str();
-    sub->add_option("--regulariser", settings.regulariser, "How its force is summed: piola or printed, as in the paper [piola]")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, RegulariserForm>{{"piola", RegulariserForm::piola},
-                                                                                   {"printed", RegulariserForm::printed}},
-                                            CLI::ignore_case)
-                        .description("piola|printed"));
-    sub->add_option("--evolving", settings.evolving,
-                    "Whether the structure itself changes: auto, yes or no [auto: likeness below 0.99]")
-        ->transform(
-            CLI::CheckedTransformer(
-                std::map<std::string, Evolving>{{"auto", Evolving::automatic}, {"yes", Evolving::yes}, {"no", Evolving::no}},
-                CLI::ignore_case)
-                .description("auto|yes|no"));
+    addFieldOptions<FlowSettings>(*sub, FlowSettings::fields(), settings);
     sub->add_option("--save", options->save, "Also write j, the map of J = det(I - Du): j.nii, of pictures j.tif")
         ->type_name("j")
         ->delimiter(',')

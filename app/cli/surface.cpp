@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/entrance.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
@@ -12,6 +13,8 @@
 #include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
+#include "core/levelset/surface_choices.hpp"
+#include "core/settings/fields.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -31,27 +34,23 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SurfaceOptions {
-    std::string volume, output, level = "auto", phase = "bright", denoise = "nlm:m=96,rounds=1", engine = "auto", since;
+    std::string volume, output, denoise = "nlm:m=96,rounds=1", engine = "auto", since;
     AnalyzeOptions part;     // of both files
     std::vector<int> times;  // of VOLUME, and of that of --since
-    double smoothPx = 0.7;
+    SurfaceChoices choices;  // but for how it is denoised, which is one word here
     int threads = 0;
     bool force = false, quiet = false;
 };
 
+std::string phaseOf(const SurfaceOptions& options) {
+    return textOf(readField(SurfaceChoices::fields(), "surface", "phase", options.choices));
+}
+
 SurfaceSettings settingsOf(const SurfaceOptions& options, const Engines& engines) {
-    SurfaceSettings settings;
-    if (options.level != "auto") {
-        settings.level.level = parseNumber(options.level);
-        if (!settings.level.level || !std::isfinite(*settings.level.level))
-            throw SettingError("--level", "'" + options.level + "' is no grey value", "write a number, or auto");
-    }
-    settings.level.phase = options.phase == "dark" ? Phase::dark : Phase::bright;
-    settings.level.smoothPx = options.smoothPx;
+    SurfaceSettings settings = options.choices.settings(options.threads);
     settings.denoise = denoiseNamed(options.denoise);
     settings.nlm = {engines.nlm, options.engine};
     chooseNlm(settings.nlm);  // throws where it cannot be used, before anything is read
-    settings.threads = options.threads;
     return settings;
 }
 
@@ -118,7 +117,7 @@ nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSett
     json["file"] = displayName(options.volume);
     json["level"] = answer.level;
     json["level_found_by"] = settings.level.level ? "given" : "Otsu";
-    json["phase"] = options.phase;
+    json["phase"] = phaseOf(options);
     json["smooth_px"] = settings.level.smoothPx;
     json["length_unit"] = unit.name;
     json["px"] = unit.perPx;
@@ -169,8 +168,8 @@ std::string summaryOf(const SurfaceOptions& options, const SurfaceAnswer& answer
     const std::string length = unit.name == "um" ? "µm" : unit.name;
     const double per = 1 / unit.perPx;
     std::ostringstream text;
-    text << displayName(options.volume) << ": level " << shortest(static_cast<float>(answer.level)) << ", the " << options.phase
-         << " phase fills " << withError(measures.volumeFraction, 100, " %") << '\n'
+    text << displayName(options.volume) << ": level " << shortest(static_cast<float>(answer.level)) << ", the "
+         << phaseOf(options) << " phase fills " << withError(measures.volumeFraction, 100, " %") << '\n'
          << "Area per volume  " << withError(measures.areaPerVolume, per, " / " + length) << '\n'
          << "Mean curvature   " << withError(measures.meanH, per, " / " + length) << ", spread "
          << withError(measures.sdH, per, "") << '\n'
@@ -245,17 +244,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("FILE")
         ->required();
     addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
-    sub->add_option("--level", options->level, "Grey value of the interface, or auto: Otsu's")
-        ->type_name("GREY")
-        ->capture_default_str();
-    sub->add_option("--phase", options->phase, "The phase that is inside")
-        ->type_name("bright|dark")
-        ->check(CLI::IsMember({"bright", "dark"}))
-        ->capture_default_str();
-    sub->add_option("--smooth", options->smoothPx, "Gaussian over the grey values first, standard deviation in px; 0: none")
-        ->type_name("PX")
-        ->check(within(0, 20))
-        ->capture_default_str();
+    addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth"});
     sub->add_option("--denoise", options->denoise,
                     "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
                     "gaussian[:sigma=]")

@@ -17,25 +17,6 @@
 
 namespace coarsen {
 
-namespace {
-
-RegistrationSettings registrationFor(const Align& align, int threads) {
-    RegistrationSettings settings;
-    if (align.sigma) settings.sigma = {align.sigma->value, align.sigma->isInWavelengths};
-    settings.lambda = align.lambda;
-    settings.levels = align.levels;
-    settings.sampling = align.sampling == Align::Sampling::cubic ? Sampling::cubic : Sampling::linear;
-    settings.presmooth = align.presmoothPx;
-    settings.regulariser = align.regulariser == Align::Regulariser::piola ? RegulariserForm::piola : RegulariserForm::printed;
-    settings.evolving = align.evolving == Align::Evolving::automatic ? Evolving::automatic
-                        : align.evolving == Align::Evolving::yes     ? Evolving::yes
-                                                                     : Evolving::no;
-    settings.threads = threads;
-    return settings;
-}
-
-}  // namespace
-
 const Align* deformingAlign(const Recipe& recipe) {
     const Step* const step = recipe.step(Align::key);
     const Align* const align = step && step->isOn() ? step->as<Align>() : nullptr;
@@ -68,7 +49,8 @@ std::optional<double> structureWavelength(const Frame& grey, int threads) {
 }
 
 DeformationFinder::DeformationFinder(const Align& align, const EngineRequest& engines, bool isOneOfMany)
-    : settings_(registrationFor(align, engines.threads)), engine_(engines.forRegistration()) {
+    : settings_{align}, engine_(engines.forRegistration()) {
+    settings_.threads = engines.threads;
     settings_.isOneOfMany = isOneOfMany;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/c3d/engines.hpp"
 #include "core/convolve/engines.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/correlate/volume/engines.hpp"
 #include "core/levelset/nlm_engines.hpp"
 #include "core/register/engines.hpp"
 

@@ -4,7 +4,7 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
-#include "core/c3d/volume_drift.hpp"
+#include "core/displace/volume_drift.hpp"
 #include "core/preprocess/align.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/frame_order.hpp"

@@ -3,8 +3,8 @@
 
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/levelset/surface.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/c3d/volume_measurer.hpp"
+#include "core/measure/volume_measurer.hpp"
 
 #include <filesystem>
 

@@ -11,42 +11,21 @@ namespace coarsen {
 
 namespace {
 
-constexpr const char* bySituation = "auto";
-
-std::string textOfSigma(const std::optional<Align::Length>& sigma) {
-    return sigma ? shortest(sigma->value) + (sigma->isInWavelengths ? "w" : "") : bySituation;
+/// One of the flow's, as the step's: told by the step's key where it is wrong.
+Field<Align> ofFlow(const Field<FlowSettings>& field) {
+    Field<Align> own{field.description, field.read, [field](Align& align, const FieldValue& value) {
+                         try {
+                             field.write(align, value);
+                         } catch (const SettingError& error) {
+                             throw SettingError(Align::key + ("." + field.description.name), error.reason(), error.remedy());
+                         }
+                     }};
+    own.description.shownWhen = "mode=deform";
+    return own;
 }
 
-std::optional<Align::Length> sigmaFrom(const std::string& text) {
-    if (text == bySituation || text.empty()) return std::nullopt;
-    const bool isInWavelengths = text.ends_with('w');
-    const auto number = parseNumber(isInWavelengths ? text.substr(0, text.size() - 1) : text);
-    if (!number || !(*number > 0 && *number < 1000))
-        throw SettingError("align.sigma", "'" + text + "' is no length",
-                           "write a text such as 6 (pixels or voxels), 1w (wavelengths of the structure) or auto");
-    return Align::Length{*number, isInWavelengths};
-}
-
-Field<Align> sigmaField() {
-    FieldDescription description{
-        "sigma",
-        FieldKind::text,
-        0,
-        0,
-        {},
-        {},
-        "Smoothness",
-        "Gaussian that smooths the flow: 6 pixels or voxels, or 1w, a wavelength of the structure; auto: "
-        "0.4w, 1w where the structure evolves.",
-        "mode=deform"};
-    return {std::move(description), [](const Align& align) { return FieldValue(textOfSigma(align.sigma)); },
-            [](Align& align, const FieldValue& value) { align.sigma = sigmaFrom(std::get<std::string>(value)); }};
-}
-
-}  // namespace
-
-const Fields<Align>& Align::fields() {
-    static const Fields<Align> list = {
+Fields<Align> allFields() {
+    Fields<Align> list = {
         choiceField("mode", &Align::mode, {"drift", "deform"},
                     {"Find",
                      "The drift of the whole, or besides how each frame has deformed. The deformation is measured; no frame is "
@@ -55,25 +34,16 @@ const Fields<Align>& Align::fields() {
                     {"Compare with",
                      "The frame before (the structure may change; of volumes every fifth as well), or the first one (errors do "
                      "not add up)."}),
-        sigmaField(),
-        optionalNumberField(
-            "lambda", &Align::lambda, 0, 1000,
-            {"Stiffness", "Weight of the regulariser: 0.05, 0.2 where the structure evolves.", "", "mode=deform"}),
-        integerField("levels", &Align::levels, 1, 8,
-                     {"Levels", "From coarse to fine, each with pixels or voxels half as large.", "", "mode=deform"}),
-        choiceField("sampling", &Align::sampling, {"cubic", "linear"},
-                    {"Between voxels", "Cubic splines, or straight lines: faster, and less exact.", "", "mode=deform"}),
-        realField("presmooth", &Align::presmoothPx, 0, 20,
-                  {"Smooth before", "Gaussian of both frames before they are compared, against noise.", "px", "mode=deform"}),
-        choiceField(
-            "regulariser", &Align::regulariser, {"piola", "printed"},
-            {"Force", "How the regulariser's force is summed: the short form, or as the paper prints it.", "", "mode=deform"}),
-        choiceField("evolving", &Align::evolving, {"auto", "yes", "no"},
-                    {"Structure evolves",
-                     "Whether it changes beside being carried along; then the flow has to be smoother. Auto: where two frames "
-                     "are alike by less than 0.99.",
-                     "", "mode=deform"}),
     };
+    for (const Field<FlowSettings>& field : FlowSettings::fields())
+        list.push_back(ofFlow(field));
+    return list;
+}
+
+}  // namespace
+
+const Fields<Align>& Align::fields() {
+    static const Fields<Align> list = allFields();
     return list;
 }
 

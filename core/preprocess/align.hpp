@@ -6,9 +6,9 @@
 #include "core/preprocess/survey_need.hpp"
 #include "core/preprocess/volume_context.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/flow_settings.hpp"
 #include "core/volume/volume.hpp"
 
-#include <optional>
 #include <string>
 
 namespace coarsen {
@@ -17,7 +17,7 @@ namespace coarsen {
 /// picture as Stabilise does; a picture that Stabilise has moved stays. With `deform` the flow between each frame and the one it
 /// is compared with is measured besides (analysis/deformation.hpp); no frame is ever warped by it, so lengths are of what is
 /// there.
-struct Align {
+struct Align : FlowSettings {
     static constexpr const char* key = "align";
     static constexpr const char* label = "Align";
     static constexpr const char* stageLabel = "Align";
@@ -26,28 +26,12 @@ struct Align {
     static constexpr bool isNewerThanItsRecipe = true;
 
     enum class Mode { drift, deform };
-    enum class Evolving { automatic, yes, no };
-    enum class Sampling { cubic, linear };
-    enum class Regulariser { piola, printed };
-    struct Length {
-        double value = 0;
-        bool isInWavelengths = false;  ///< of the structure; else pixels or voxels
-        bool operator==(const Length&) const = default;
-    };
-
     Mode mode = Mode::drift;
     ShiftReference reference = ShiftReference::previous;
-    std::optional<Length> sigma = std::nullopt;   ///< smoothness of the flow; nothing: by whether the structure evolves
-    std::optional<double> lambda = std::nullopt;  ///< likewise the regulariser's weight
-    int levels = 3;
-    Sampling sampling = Sampling::cubic;
-    double presmoothPx = 1;
-    Regulariser regulariser = Regulariser::piola;
-    Evolving evolving = Evolving::automatic;
 
     bool deforms() const { return mode == Mode::deform; }
 
-    static const Fields<Align>& fields();
+    static const Fields<Align>& fields();  ///< those of the flow matter with `deform`
     std::string summary() const;
     SurveyNeed surveyNeed() const { return {false, DriftSearch{reference, ShiftMotion::translation}, {"reference"}}; }
     std::size_t memory(PictureMemory& picture) const;

@@ -74,7 +74,8 @@ public:
     virtual ~RegistrationLevels() = default;
     virtual std::size_t count() const = 0;
 
-    /// The one displacement of the whole that start_shift.hpp speaks of, in voxels of the finest level.
+    /// The one displacement that brings `fixed` onto `moved` best, in voxels of the finest level: shiftThroughLevels from the
+    /// peak of the coarsest one.
     virtual std::array<double, 3> drift() const = 0;
     /// With that displacement of the whole tried, in voxels of the finest level.
     virtual std::unique_ptr<RegistrationLevel> level(std::size_t level, const ForceSettings& force,

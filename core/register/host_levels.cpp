@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/register/host_levels.hpp"
 
+#include "core/displace/volume_shift.hpp"
 #include "core/register/descent.hpp"
 #include "core/register/flow_quality.hpp"
 #include "core/register/gaussian.hpp"
 #include "core/register/grey_scale.hpp"
 #include "core/register/pyramid.hpp"
-#include "core/register/start_shift.hpp"
 
 #include <cmath>
 #include <utility>
@@ -52,6 +52,12 @@ Flow uniform(const VolumeSize& size, const std::array<double, 3>& shift, double 
 
 }  // namespace
 
+VolumeShift likeliestShift(const RegistrationPair& pair, int threads) {
+    const Volume fixed(pair.size, {}, pair.fixed, pair.fixedValid), moved(pair.size, {}, pair.moved, pair.movedValid);
+    const VolumeShift shift = VolumeShiftFinder(pair.size, threads).likeliest(fixed, moved);
+    return shift.isFound() ? shift : VolumeShift{0, 0, 0};
+}
+
 HostLevels::HostLevels(const RegistrationEngine& engine, const Volume& fixed, const Volume& moved, const LevelsSettings& settings)
     : engine_(engine), threads_(settings.threads) {
     RegistrationPair scaled = scaledPair(fixed, moved);
@@ -61,7 +67,12 @@ HostLevels::HostLevels(const RegistrationEngine& engine, const Volume& fixed, co
 }
 
 std::array<double, 3> HostLevels::drift() const {
-    return startShift(levels_, threads_);
+    const auto normalsAt = [&](std::size_t level, const VolumeShift& shift) {
+        const RegistrationPair& pair = levels_[level];
+        return shiftNormals({pair.size, pair.fixed, pair.fixedValid}, {pair.size, pair.moved, pair.movedValid}, shift, threads_);
+    };
+    const VolumeShift shift = shiftThroughLevels(likeliestShift(levels_.back(), threads_), levels_.size(), normalsAt);
+    return {shift.x, shift.y, shift.z};
 }
 
 std::unique_ptr<RegistrationLevel> HostLevels::level(std::size_t level, const ForceSettings& force,

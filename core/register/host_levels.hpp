@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/displace/shift_search.hpp"
 #include "core/register/engine.hpp"
 
 #include <vector>
 
 namespace coarsen {
+
+/// Where a drift's search through levels begins, voxels of this one: the peak of VolumeShiftFinder, or 0 where there is none.
+VolumeShift likeliestShift(const RegistrationPair& pair, int threads);
 
 /// The levels in the computer's memory, for engines that are given a pair and a flow at a time.
 class HostLevels final : public RegistrationLevels {

@@ -3,6 +3,7 @@
 
 #include "core/register/interpolation_loops.hpp"
 #include "core/register/vector_field.hpp"
+#include "core/settings/flow_settings.hpp"
 
 #include <array>
 #include <cmath>
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace coarsen {
-
-/// Values between voxels.
-enum class Sampling {
-    cubic,  ///< cubic B-spline through the voxels, and its own gradient
-    linear  ///< between the eight neighbours; the gradient between their centred differences
-};
 
 /// A volume that can be read anywhere between its voxels, with its gradient, from the same 4 x 4 x 4 numbers either way.
 class InterpolatedVolume {

@@ -34,16 +34,10 @@ void check(const Volume& fixed, const Volume& moved, const RegistrationSettings&
         if (side < leastAlong && !(side == 1 && side == size.depth))
             throw InputError("the volumes", "they have " + textOf(size) + " voxels, too thin to register",
                              "give at least 8 along each axis, or one slice alone");
-    if (settings.levels < 1 || settings.levels > 8) throw SettingError("levels", "it must be 1 to 8", "write 3");
-    if (settings.sigma && !(settings.sigma->value > 0 && settings.sigma->value < 1000))
-        throw SettingError("sigma", "it must be above 0", "write 6 (voxels) or 1w (wavelengths of the structure)");
+    requireLegal(settings);
     if (settings.sigma && settings.sigma->isInWavelengths && !settings.wavelength)
         throw InputError(fixedVolume, "it has no R_max, so its wavelength is not known",
                          "give sigma in voxels, about half the distance between two domains");
-    if (settings.lambda && !(*settings.lambda >= 0 && *settings.lambda <= 1000))
-        throw SettingError("lambda", "it must be 0 to 1000", "write 0.05");
-    if (!(settings.presmooth >= 0 && settings.presmooth <= 20))
-        throw SettingError("presmooth", "it must be 0 to 20 voxels", "write 1");
 }
 
 /// A descent through the levels, the coarsest first.

@@ -3,6 +3,7 @@
 
 #include "core/register/descent.hpp"
 #include "core/register/engine.hpp"
+#include "core/settings/flow_settings.hpp"
 
 #include <array>
 #include <functional>
@@ -14,23 +15,8 @@
 
 namespace coarsen {
 
-/// Whether the structure itself is another one in the second volume. It is taken for displacement unless the flow is smooth.
-enum class Evolving { automatic, yes, no };
-
-struct RegistrationSettings {
-    /// Of the Gaussian that smooths the velocity, in voxels or in wavelengths of the structure.
-    struct Sigma {
-        double value = 0;
-        bool isInWavelengths = false;
-    };
-    std::optional<Sigma> sigma =
-        std::nullopt;  ///< none: 0.4 wavelength; where the structure evolves 1; without a wavelength 6 voxels
-    std::optional<double> lambda = std::nullopt;  ///< weight of the regulariser; none: 0.05; where the structure evolves 0.2
-    int levels = 3;                               ///< each half as fine as the one before
-    Sampling sampling = Sampling::cubic;
-    double presmooth = 1;  ///< Gaussian of both volumes before, voxels; of what is registered only
-    RegulariserForm regulariser = RegulariserForm::piola;
-    Evolving evolving = Evolving::automatic;          ///< automatic: where rho after the drift alone is below 0.99
+/// What the caller chooses, and what else a registration has to know.
+struct RegistrationSettings : FlowSettings {
     std::optional<double> wavelength = std::nullopt;  ///< of the structure, voxels; R_max / 1.2295, of one slice R_max / 1.1166
     int threads = 0;                                  ///< 0: all
     bool isOneOfMany = false;                         ///< others are registered beside it: of several GPUs it gets one

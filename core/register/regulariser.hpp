@@ -2,18 +2,12 @@
 #pragma once
 
 #include "core/register/vector_field.hpp"
+#include "core/settings/flow_settings.hpp"
 
 #include <array>
 #include <vector>
 
 namespace coarsen {
-
-/// How the force of the regulariser is summed. The divergence of the cofactors is zero (Piola), so both are one in the limit of
-/// small voxels; on coarse fields they differ by 0.7 to 3 %.
-enum class RegulariserForm {
-    piola,   ///< d_i = sum_j C_ij dL'/dx_j
-    printed  ///< d_i = sum_j d(C_ij L')/dx_j, Eq. 11 of Lee et al.: the exact gradient of the discrete energy
-};
 
 /// The symmetric Kullback-Leibler distance of a deformation h(x) = x - u(x) from the identity, the sum over voxels of
 /// (J - 1) log J with J = det(I - Du), and its gradient. Keeps its memory from call to call.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Volumes with known answers: C3D, R_max, its error, drift.
 #include "core/base/parallel.hpp"
-#include "core/c3d/engines.hpp"
-#include "core/c3d/volume_correlation.hpp"
-#include "core/c3d/volume_drift.hpp"
-#include "core/c3d/volume_measurer.hpp"
+#include "core/correlate/volume/engines.hpp"
+#include "core/correlate/volume/volume_correlation.hpp"
+#include "core/displace/volume_drift.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/selftest/cases.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/random_numbers.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/c3d/engine.hpp"
+#include "core/correlate/volume/engine.hpp"
 #include "gpu/device/device.hpp"
 
 #include <memory>

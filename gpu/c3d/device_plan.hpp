@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/c3d/engine.hpp"
+#include "core/correlate/volume/engine.hpp"
 #include "gpu/c3d/conveyor.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/cufft_library.hpp"

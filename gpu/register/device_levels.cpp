@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/device_levels.hpp"
 
+#include "core/displace/shift_search.hpp"
 #include "core/register/descent.hpp"
+#include "core/register/host_levels.hpp"
 #include "core/register/pyramid.hpp"
-#include "core/register/start_shift.hpp"
 #include "gpu/register/device_greys.hpp"
 #include "gpu/register/device_shift.hpp"
 #include "gpu/register/kernels/images.hpp"
@@ -154,16 +155,18 @@ std::array<double, 3> DeviceLevels::drift() const {
     place_->device().makeCurrent();
     stream().wait();
     const auto start = deviceLikeliestShift(*levels_.back(), room(), *place_);
-    return refinedThroughLevels(
+    const VolumeShift shift = shiftThroughLevels(
         start ? *start : likeliestShift(coarsest(), settings_.threads), levels_.size(),
-        [&](std::size_t level, const std::array<double, 3>& shift) {
-            launchShift(levels_[level]->pair(), {shift[0], shift[1], shift[2]}, place_->sums(Workplace::otherPlace),
-                        stream().get());
+        [&](std::size_t level, const VolumeShift& at) {
+            launchShift(levels_[level]->pair(), {at.x, at.y, at.z}, place_->sums(Workplace::otherPlace), stream().get());
             check(cudaGetLastError(), "find the drift");
             stream().wait();
-            const double* const s = place_->answers(Workplace::otherPlace);
-            return ShiftEquations{{{{s[0], s[1], s[2]}, {s[1], s[3], s[4]}, {s[2], s[4], s[5]}}}, {s[6], s[7], s[8]}};
+            ShiftNormals normals;
+            static_assert(normals.count == shiftSums);
+            std::copy_n(place_->answers(Workplace::otherPlace), normals.count, normals.sums.begin());
+            return normals;
         });
+    return {shift.x, shift.y, shift.z};
 }
 
 std::unique_ptr<DeviceLevel> DeviceLevels::emptyLevel(std::size_t level, const ForceSettings& force) const {

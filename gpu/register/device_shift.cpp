@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/device_shift.hpp"
 
-#include "core/register/start_shift.hpp"
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_greys.hpp"
 #include "gpu/register/kernels/images.hpp"
@@ -16,7 +15,7 @@ namespace {
 constexpr double mostProducts = 1e12;  // above them the computer's transforms are faster
 }
 
-std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place) {
+std::optional<VolumeShift> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place) {
     const VolumeSize& size = images.size;
     const ShiftReach reach{size.width / 4, size.height / 4, size.depth / 4};
     const int across = 2 * reach.x + 1, down = 2 * reach.y + 1, deep = 2 * reach.z + 1;
@@ -30,13 +29,14 @@ std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& im
     launchShiftSums(fixed, moved, sidesOf(size), reach, sums, place.stream().get());
     check(cudaGetLastError(), "find the drift");
     const std::vector<float> parts = hostCopy(sums, shifts * static_cast<std::size_t>(shiftParts(reach)), place.stream());
-    return highestShift(size, [&](int x, int y, int z) {
+    const auto sumAt = [&](int x, int y, int z) {
         double sum = 0;
         for (std::size_t i = VolumeSize{across, down, deep}.index(x + reach.x, y + reach.y, z + reach.z); i < parts.size();
              i += shifts)
             sum += static_cast<double>(parts[i]);
         return sum;
-    });
+    };
+    return highestShift(size, sumAt, [&](int x, int y, int z) { return overlapPairs(size, x, y, z); });
 }
 
 }  // namespace coarsen::gpu

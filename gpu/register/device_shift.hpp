@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/displace/shift_search.hpp"
 #include "gpu/register/device_images.hpp"
 
-#include <array>
 #include <optional>
 
 namespace coarsen::gpu {
 
 /// core's likeliestShift of a level on the device; `room` holds five of its volumes. None where that is too much to sum.
-std::optional<std::array<double, 3>> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place);
+std::optional<VolumeShift> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place);
 
 }  // namespace coarsen::gpu

@@ -14,7 +14,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr std::size_t places = Workplace::otherPlace + 1;
+constexpr std::size_t allSums = Workplace::otherPlace * mostSums + shiftSums;
 constexpr std::size_t mostFetched = 4;   // volumes: u and J
 constexpr std::size_t mostOfDevice = 4;  // a quarter of its memory is kept for the next one
 
@@ -58,12 +58,12 @@ Workplace::Workplace(const Device& device)
     : device_((device.makeCurrent(), device)),
       conveyor_(0),
       ticket_(deviceCopy(std::vector<unsigned>{0})),
-      kept_(deviceCopy(std::vector<double>(places * mostSums))),
-      answers_(places * mostSums) {}
+      kept_(deviceCopy(std::vector<double>(allSums))),
+      answers_(allSums) {}
 
 void Workplace::clear(std::size_t bytes, const VolumeSize& size) {
     device_.makeCurrent();
-    const std::size_t parts = mostSums * mostBlocks(size), needed = bytes + roomOf(parts * sizeof(double));
+    const std::size_t parts = shiftSums * mostBlocks(size), needed = bytes + roomOf(parts * sizeof(double));
     taken_ = 0;
     if (needed > memory_.size()) {
         stream_.wait();

@@ -30,8 +30,8 @@ const fs::path root = coarsen::test::sourceFolder();
 /// The rooms of core from left to right: each may include those before it.
 const std::vector<std::string> rooms{"base",     "run",      "fourier",  "volume",     "image",     "volume_files",
                                      "series",   "settings", "convolve", "preprocess", "correlate", "displace",
-                                     "measure",  "c3d",      "register", "levelset",   "growth",    "recipe",
-                                     "analysis", "ensemble", "session",  "project",    "export",    "batch"};
+                                     "measure",  "register", "levelset", "growth",     "recipe",    "analysis",
+                                     "ensemble", "session",  "project",  "export",     "batch"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);

@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/write_png.hpp"
+#include "core/settings/flow_settings.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
 #include "core/volume/write_nifti.hpp"
@@ -191,9 +192,19 @@ TEST_F(RegisterCommand, RefusesInWords) {
     EXPECT_THAT(refused({"register", fixed, folder / "none.nii", "-o", folder / "o"}), HasSubstr("none.nii"));
     EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--sigma", "1x"}),
                 HasSubstr("--sigma: '1x' is no length"));
+    EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--evolving", "maybe"}),
+                HasSubstr("--evolving: 'maybe' does not fit; give auto, yes or no"));
+    EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--levels", "9"}),
+                HasSubstr("--levels: '9' does not fit; give a whole number from 1 to 8"));
     EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--engine", "abacus"}),
                 HasSubstr("has no engine \"abacus\""));
     EXPECT_FALSE(fs::exists(folder / "o"));
+}
+
+TEST_F(RegisterCommand, HasAnOptionForEachSettingOfAFlow) {
+    const Outcome help = coarsenCli({"register", "--help"});
+    for (const Field<FlowSettings>& field : FlowSettings::fields())
+        EXPECT_THAT(help.out, HasSubstr("--" + field.description.name + " ")) << "made from the settings themselves";
 }
 
 TEST_F(RegisterCommand, ReplacesNothingUnasked) {

@@ -121,7 +121,7 @@ TEST_F(SurfaceCommand, RefusesWhatItCannotUse) {
         {folder / "flat.nii", {}, "flat.nii: all its voxels have the value 3"},
         {folder / "thin.nii", {}, "thin.nii: its 9 x 9 x 3 voxels are too thin"},
         {ballFile(), {"--level", "700"}, "ball.nii: no interface lies at the level 700"},
-        {ballFile(), {"--level", "high"}, "'high' is no grey value"},
+        {ballFile(), {"--level", "high"}, "--level: 'high' does not fit; give auto, or a number"},
         {ballFile(), {"--denoise", "median"}, "there is no such method"},
         {ballFile(), {"--denoise", "nlm:m=0"}, "m must be a number from 1 to 1024"},
         {ballFile(), {"--phase", "grey"}, "--phase"},

@@ -2,9 +2,9 @@
 // One suite for every engine of C3D that can be used here, against plain loops: 1e-10 of the energy on the CPU, 1e-5 on a GPU.
 #include "core/analysis/engines.hpp"
 #include "core/base/error.hpp"
-#include "core/c3d/engines.hpp"
-#include "core/c3d/volume_correlation.hpp"
-#include "core/c3d/volume_measurer.hpp"
+#include "core/correlate/volume/engines.hpp"
+#include "core/correlate/volume/volume_correlation.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "gpu/engines.hpp"
 

@@ -2,10 +2,10 @@
 // R_max of bicontinuous volumes of known length: bias, the k of sd / R = k / sqrt(Nd), Nd = V / R^3, how often the errors hold
 // the truth; and what is found in volumes without a structure.
 #include "core/base/parallel.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/measure/uncertainty.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/random_numbers.hpp"
 

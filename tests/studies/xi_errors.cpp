@@ -5,7 +5,7 @@
 // the scatter.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/base/parallel.hpp"
-#include "core/c3d/volume_measurer.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/synth/fourier_volume.hpp"
 #include "core/synth/random_numbers.hpp"
 

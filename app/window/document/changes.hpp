@@ -4,7 +4,7 @@
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notices.hpp"
 #include "app/window/document/times.hpp"
-#include "core/c3d/lag_sums.hpp"
+#include "core/correlate/volume/lag_sums.hpp"
 #include "core/image/region.hpp"
 #include "core/preprocess/stroke.hpp"
 

@@ -3,8 +3,8 @@
 
 #include "app/window/plots/map_look.hpp"
 #include "app/window/theme/theme.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/measure/length_scale.hpp"
+#include "core/measure/volume_measurer.hpp"
 
 #include <QPointF>
 #include <QSize>

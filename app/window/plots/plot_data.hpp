@@ -5,8 +5,8 @@
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/series_plot.hpp"
 #include "app/window/plots/spectrum_plot.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/measure/sectors.hpp"
+#include "core/measure/volume_measurer.hpp"
 
 #include <QString>
 

@@ -9,8 +9,8 @@
 #include "app/window/values/volume_bricks.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/measure/sectors.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 

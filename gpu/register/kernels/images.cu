@@ -117,24 +117,27 @@ struct Shift {
 };
 
 __global__ void __launch_bounds__(threads) sumShift(VolumePair pair, Shift shift, SumRoom room) {
-    float part[9] = {};  // of so few voxels that float32 does
+    constexpr int unknowns = 5, products = unknowns * (unknowns + 1) / 2;
+    float part[shiftSums] = {};  // of so few voxels that float32 does
     const VolumeSides& size = pair.fixed.size;
     eachVoxel(size, [&](const Place& at, Index i) {
         const auto px = static_cast<float>(at.x - shift.along[0]), py = static_cast<float>(at.y - shift.along[1]),
                    pz = static_cast<float>(at.z - shift.along[2]);
         if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
         const Sample sample = pair.fixed.quads ? sampleQuadsAt(pair.fixed, px, py, pz) : sampleAt(pair.fixed, px, py, pz);
-        const float difference = sample.value - pair.moved[i];
-        const float products[9] = {sample.x * sample.x,   sample.x * sample.y,   sample.x * sample.z,
-                                   sample.y * sample.y,   sample.y * sample.z,   sample.z * sample.z,
-                                   sample.x * difference, sample.y * difference, sample.z * difference};
+        const float basis[unknowns] = {sample.x, sample.y, sample.z, sample.value, 1}, value = pair.moved[i];
 #pragma unroll
-        for (int k = 0; k < 9; ++k)
-            part[k] += products[k];
+        for (int row = 0; row < unknowns; ++row) {
+#pragma unroll
+            for (int column = 0; column <= row; ++column)
+                part[row * (row + 1) / 2 + column] += basis[row] * basis[column];
+            part[products + row] += basis[row] * value;
+        }
+        part[shiftSums - 1] += value * value;
     });
-    Sums<9> sums;
+    Sums<shiftSums> sums;
 #pragma unroll
-    for (int k = 0; k < 9; ++k)
+    for (int k = 0; k < shiftSums; ++k)
         sums.of[k] = static_cast<double>(part[k]);
     finish(room, sums, {}, Add{});
 }

@@ -55,7 +55,7 @@ void launchQuads(const float* numbers, const VolumeSides& size, Quad* to, cudaSt
 /// u everywhere.
 void launchFill(const FieldPointers& field, const float (&u)[3], long long voxels, cudaStream_t stream);
 
-/// sums = those of the least squares of one displacement: the upper triangle of g g' (6) and g times the difference (3).
+/// sums = those of core's ShiftNormals, of fixed(x - shift) with its slopes and moved(x).
 void launchShift(const VolumePair& pair, const double (&shift)[3], const SumRoom& room, cudaStream_t stream);
 /// sums = {n, a, b, aa, ab, bb} of a = fixed(x - u(x)) and b = moved(x).
 void launchLikeness(const VolumePair& pair, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);

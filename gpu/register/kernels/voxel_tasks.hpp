@@ -52,12 +52,13 @@ struct Slices {
 
 /// Where sums over all voxels are made.
 struct SumRoom {
-    double* parts;     ///< `mostSums` a block of `blocksOf` it
+    double* parts;     ///< `shiftSums` a block of `blocksOf` it
     unsigned* ticket;  ///< 0
     double* answer;    ///< in the computer's memory; null: not told
     double* kept;      ///< on the device
 };
-inline constexpr int mostSums = 10;
+inline constexpr int mostSums = 10;   ///< of a place of Workplace but the last
+inline constexpr int shiftSums = 21;  ///< of the least squares of a drift, in the last place
 
 /// How a kernel that goes through all voxels is cut into blocks: of a tile of each of some slices.
 struct BlockShape {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gpu/volumes_bench.hpp"
 
-#include "core/c3d/engines.hpp"
-#include "core/c3d/volume_correlation.hpp"
-#include "core/c3d/volume_measurer.hpp"
+#include "core/correlate/volume/engines.hpp"
+#include "core/correlate/volume/volume_correlation.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "gpu/c3d/c3d_engine.hpp"
 #include "gpu/c3d/device_plan.hpp"
 #include "gpu/device/device.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/c3d/lag_sums.hpp"
+#include "core/correlate/volume/lag_sums.hpp"
 #include "core/volume/volume.hpp"
 
 #include <functional>

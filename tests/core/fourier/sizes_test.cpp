@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sizes of transforms: whatever is asked for, the answer comes.
 #include "core/base/error.hpp"
-#include "core/c3d/spherical_mean.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/convolve/fft_tiling.hpp"
 #include "core/displace/match_rules.hpp"
 #include "core/fourier/fftw.hpp"
+#include "core/measure/spherical_mean.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "core/analysis/volume_steps.hpp"
 
 #include "core/base/error.hpp"
-#include "core/c3d/volume_measurer.hpp"
+#include "core/measure/volume_measurer.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/settings/fields.hpp"

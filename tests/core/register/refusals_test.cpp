@@ -60,7 +60,7 @@ TEST(RegistrationRefuses, MasksThatLeaveNothingInCommon) {
     for (std::size_t i = 0; i < left.size(); ++i)
         left[i] = i % 16 < 6, right.push_back(i % 16 > 10);
 
-    EXPECT_THAT(complaint([&] { run(pair.fixed.withMask(left), pair.moved.withMask(right), {.levels = 1}); }),
+    EXPECT_THAT(complaint([&] { run(pair.fixed.withMask(left), pair.moved.withMask(right), {{.levels = 1}}); }),
                 HasSubstr("no valid voxel of the one lies on a valid voxel of the other"));
 }
 
@@ -70,11 +70,11 @@ TEST(RegistrationRefuses, SettingsThatMeanNothing) {
         return complaint([&] { run(pair.fixed, pair.moved, settings); });
     };
 
-    EXPECT_THAT(with({.levels = 0}), HasSubstr("levels"));
-    EXPECT_THAT(with({.lambda = -1}), HasSubstr("lambda"));
-    EXPECT_THAT(with({.sigma = RegistrationSettings::Sigma{0, false}}), HasSubstr("sigma"));
-    EXPECT_THAT(with({.sigma = RegistrationSettings::Sigma{1, true}}), HasSubstr("no R_max"));
-    EXPECT_THAT(with({.presmooth = -1}), HasSubstr("presmooth"));
+    EXPECT_THAT(with({{.levels = 0}}), HasSubstr("levels"));
+    EXPECT_THAT(with({{.lambda = -1}}), HasSubstr("lambda"));
+    EXPECT_THAT(with({{.sigma = RegistrationSettings::Sigma{0, false}}}), HasSubstr("sigma"));
+    EXPECT_THAT(with({{.sigma = RegistrationSettings::Sigma{1, true}}}), HasSubstr("no R_max"));
+    EXPECT_THAT(with({{.presmooth = -1}}), HasSubstr("presmooth"));
 }
 
 TEST(RegistrationRefuses, NoSigmaSilently) {
@@ -92,7 +92,7 @@ TEST(RegistrationSays, ThatTheTwoHaveLittleInCommon) {
     FlowPair pair = flowPair(other, 1);
     other.seed = 10;
     pair.moved = flowPair(other, 1).moved;
-    const Registration answer = run(pair.fixed, pair.moved, {.sigma = RegistrationSettings::Sigma{24, false}});
+    const Registration answer = run(pair.fixed, pair.moved, {{.sigma = RegistrationSettings::Sigma{24, false}}});
 
     ASSERT_EQ(answer.remarks.size(), 1u);
     EXPECT_THAT(answer.remarks[0], HasSubstr("little in common"));

@@ -9,7 +9,7 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
 #include "core/base/error.hpp"
-#include "core/c3d/spherical_mean.hpp"
+#include "core/measure/spherical_mean.hpp"
 #include "core/preprocess/align.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/sections.hpp"

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/settings/field.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace coarsen::cli {
+
+/// An option "--NAME" that takes what `--set` takes of that field, choices in either case, and hands it to `take`. A wrong one
+/// throws SettingError of the option's name; `standard` is what the help shows as what is taken without it.
+void addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
+                    const std::function<void(const FieldValue&)>& take);
+
+/// An option for each of them, or for those of these names; `settings` outlives the command.
+template <typename Owner>
+void addFieldOptions(CLI::App& command, const Fields<Owner>& fields, Owner& settings,
+                     const std::vector<std::string>& names = {}) {
+    for (const Field<Owner>& field : fields)
+        if (names.empty() || std::ranges::find(names, field.description.name) != names.end())
+            addFieldOption(command, field.description, field.read(settings),
+                           [&settings, write = field.write](const FieldValue& value) { write(settings, value); });
+}
+
+}  // namespace coarsen::cli

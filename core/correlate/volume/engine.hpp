@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/volume/lag_sums.hpp"
+#include "core/volume/volume.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace coarsen {
+
+/// What is multiplied, voxel by voxel; 0 where a voxel is not valid: the value less the mean, its square, 1.
+enum class C3dField { centred, squared, valid };
+
+/// The level of a volume's values.
+struct C3dLevel {
+    std::optional<double> mean;  ///< taken off every value; none: they stay as they are
+    double deviation = 1;        ///< root mean square of what remains
+};
+
+/// What a plan is made for. Boxes and reaches that are asked for are not larger.
+struct C3dShape {
+    VolumeSize size;
+    LagReach reach;
+    int threads = 0;  ///< 0: all cores
+};
+
+/// One engine, prepared for volumes of one size. Belongs to one thread at a time; keeps its plans and buffers.
+class C3dPlan {
+public:
+    virtual ~C3dPlan() = default;
+    virtual const C3dShape& shape() const noexcept = 0;
+
+    /// The volume that sums are asked of from now on; it must live as long as they are. After a stop there are none.
+    /// Throws EngineError: it has another size than the plan, or the device fails.
+    virtual void take(const Volume& volume, const C3dLevel& level, std::stop_token stop = {}) = 0;
+
+    /// Nothing more is asked of the volume that it took: what it holds of a device may serve others until the next is taken. A
+    /// thread that has several of one shape lets one rest before it takes a volume into the next.
+    virtual void rest() noexcept {}
+    /// The values of sums that nobody reads any more: their memory serves the next ones, for a new one is slow to fill.
+    void useAgain(std::vector<double> spent) noexcept { spare_ = std::move(spent); }
+
+    /// sum over x of a(x) a(x - X) within a box of it, Z >= 0. Nothing after a stop. Throws EngineError.
+    virtual std::optional<VolumeLagSums> ofItself(C3dField a, const VoxelBox& box, const LagReach& reach,
+                                                  std::stop_token stop = {}) = 0;
+    /// sum over x of a(x) b(x - X) within a box of it, from Z = -reach.z on. Nothing after a stop. Throws EngineError.
+    virtual std::optional<VolumeLagSums> ofBoth(C3dField a, C3dField b, const VoxelBox& box, const LagReach& reach,
+                                                std::stop_token stop = {}) = 0;
+
+protected:
+    /// Room for sums, with memory used again where there is some; what stands in it means nothing.
+    VolumeLagSums room(const LagReach& reach, int minZ) { return {reach, minZ, spare()}; }
+    std::vector<double> spare() noexcept { return std::exchange(spare_, {}); }
+
+private:
+    std::vector<double> spare_;
+};
+
+struct C3dEngineDescription {
+    std::string name;    ///< "cpu-fft"; the same words in every family of engines (decision 5.4)
+    std::string device;  ///< "CPU, 8 threads" or the GPU's product name
+    bool isGpu = false;
+    std::string unavailable = {};  ///< why it cannot be used here; empty when it can
+    /// What C3D of that shape takes, milliseconds, roughly: `auto` takes the cheapest. Empty: only by name.
+    std::function<double(const C3dShape&)> cost = {};
+};
+
+/// Computes exactly one thing, sums of products over offsets; means, norms and spheres are written once for all engines.
+class C3dEngine {
+public:
+    virtual ~C3dEngine() = default;
+    virtual const C3dEngineDescription& description() const noexcept = 0;
+    /// Throws EngineError: the device fails or has no room for such a volume.
+    virtual std::unique_ptr<C3dPlan> plan(const C3dShape& shape) const = 0;
+};
+
+using C3dEngineList = std::vector<std::shared_ptr<const C3dEngine>>;
+
+}  // namespace coarsen

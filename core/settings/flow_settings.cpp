@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/settings/flow_settings.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+#include "core/settings/fields.hpp"
+
+#include <string>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+using Sigma = FlowSettings::Sigma;
+
+constexpr const char* bySituation = "auto";
+
+std::string textOfSigma(const std::optional<Sigma>& sigma) {
+    return sigma ? shortest(sigma->value) + (sigma->isInWavelengths ? "w" : "") : bySituation;
+}
+
+std::optional<Sigma> sigmaFrom(const std::string& text) {
+    if (text == bySituation || text.empty()) return std::nullopt;
+    const bool isInWavelengths = text.ends_with('w');
+    const auto number = parseNumber(isInWavelengths ? text.substr(0, text.size() - 1) : text);
+    if (!number || !(*number > 0 && *number < 1000))
+        throw SettingError("sigma", "'" + text + "' is no length",
+                           "write a text such as 6 (pixels or voxels), 1w (wavelengths of the structure) or auto");
+    return Sigma{*number, isInWavelengths};
+}
+
+Field<FlowSettings> sigmaField() {
+    FieldDescription description;
+    description.name = "sigma";
+    description.kind = FieldKind::text;
+    description.label = "Smoothness";
+    description.help =
+        "Gaussian that smooths the flow: 6 pixels or voxels, or 1w, a wavelength of the structure; auto: "
+        "0.4w, 1w where the structure evolves.";
+    return {std::move(description), [](const FlowSettings& settings) { return FieldValue(textOfSigma(settings.sigma)); },
+            [](FlowSettings& settings, const FieldValue& value) { settings.sigma = sigmaFrom(std::get<std::string>(value)); }};
+}
+
+}  // namespace
+
+const Fields<FlowSettings>& FlowSettings::fields() {
+    static const Fields<FlowSettings> list = {
+        sigmaField(),
+        optionalNumberField("lambda", &FlowSettings::lambda, 0, 1000,
+                            {"Stiffness", "Weight of the regulariser: 0.05, 0.2 where the structure evolves."}),
+        integerField("levels", &FlowSettings::levels, 1, 8,
+                     {"Levels", "From coarse to fine, each with pixels or voxels half as large."}),
+        choiceField("sampling", &FlowSettings::sampling, {"cubic", "linear"},
+                    {"Between voxels", "Cubic splines, or straight lines: faster, and less exact."}),
+        realField("presmooth", &FlowSettings::presmooth, 0, 20,
+                  {"Smooth before", "Gaussian of both frames before they are compared, against noise.", "px"}),
+        choiceField("regulariser", &FlowSettings::regulariser, {"piola", "printed"},
+                    {"Force", "How the regulariser's force is summed: the short form, or as the paper prints it."}),
+        choiceField("evolving", &FlowSettings::evolving, {"auto", "yes", "no"},
+                    {"Structure evolves",
+                     "Whether it changes beside being carried along; then the flow has to be smoother. Auto: where two frames "
+                     "are alike by less than 0.99."}),
+    };
+    return list;
+}
+
+void requireLegal(const FlowSettings& settings) {
+    FlowSettings legal;
+    for (const Field<FlowSettings>& field : FlowSettings::fields())
+        field.write(legal, checked(field.description, field.description.name, field.read(settings)));
+}
+
+}  // namespace coarsen
