@@ -232,7 +232,7 @@ private slots:
         QCOMPARE(document().session().results.at(2)->rMax.quality, Quality::manual);
 
         grab();
-        const QPoint there(profile()->xAxis->coordToPixel(automatic), profile()->axisRect()->center().y());
+        const QPoint there(qRound(profile()->xAxis->coordToPixel(automatic)), profile()->axisRect()->center().y());
         QTest::mouseMove(profile(), there);
         COMES(dragged.last()[0].toDouble(), automatic);
         QTest::keyClick(profile(), Qt::Key_Escape);
@@ -257,7 +257,7 @@ private slots:
         profile()->replot();
         const double automatic = document().frame().preview()->lengths.rMax.px;
         const auto pxToUnit = document().session().calibration.isKnown() ? document().session().calibration.umPerPx() : 1.0;
-        const QPoint there(profile()->xAxis->coordToPixel(automatic * pxToUnit), profile()->axisRect()->center().y());
+        const QPoint there(qRound(profile()->xAxis->coordToPixel(automatic * pxToUnit)), profile()->axisRect()->center().y());
         const int before = document().changes().undoStack().count();
         chooseAt(profile(), "Follow", there);
         QCOMPARE(document().session().manualRMaxPx.size(), std::size_t{frames});

@@ -121,7 +121,7 @@ private slots:
 
         QTest::mouseClick(
             chart, Qt::LeftButton, {},
-            QPoint(chart->xAxis->coordToPixel(course.time[2]), chart->yAxis->coordToPixel(course.curves[1].value[2])));
+            QPointF(chart->xAxis->coordToPixel(course.time[2]), chart->yAxis->coordToPixel(course.curves[1].value[2])).toPoint());
 
         QCOMPARE(document().frame().index(), 2);
         settle();
