@@ -108,7 +108,7 @@ void nameSurround(LengthScale& rMax, const PatternSketch& sketch) {
 }
 
 /// Tells whether that line shares what bands do: clearly more than a pattern of this R_max leaves by chance, and at any distance
-/// alike. tests/studies/results/spoilt.txt
+/// alike. tests/studies/results/faint_faults.txt
 bool areBands(const SharedLine& line, double blocks, const PatternSketch& sketch, double rMaxPx) {
     constexpr double leastShare = 0.02, byChance = 0.6, rippleByChance = 1.2, level = 0.25;
     const double domain = rMaxPx / sketch.blockPx, chance = domain / std::sqrt(static_cast<double>(sketch.values.size()));

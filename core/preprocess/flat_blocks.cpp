@@ -14,7 +14,7 @@ namespace coarsen {
 namespace {
 
 constexpr std::size_t side = 8, levels = 256;
-constexpr double onTheGrid = 0.85, oneStep = 0.6;  // tests/studies/results/spoilt.txt
+constexpr double onTheGrid = 0.85, oneStep = 0.6;  // tests/studies/results/faint_faults.txt
 constexpr std::size_t fewestLevels = 3;
 constexpr int fewestRows = 64;  // that tell a picture of other things without looking at all of it
 

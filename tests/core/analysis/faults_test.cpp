@@ -290,16 +290,19 @@ TEST(FlatBlocks, AreNotSeenInPatternsCoarsePixelsAndTwoLevels) {
 }
 
 TEST(Surrounds, AreNamedWhereTheyLeaveAWeakMaximum) {
-    const Image ring = ringOf(15, 4919);
-    const Image disc = changedBy(ring, [&](int x, int y) { return std::hypot(x - 200, y - 150) > 130 ? 8 : ring.at(x, y); });
+    int weak = 0;
+    for (const std::uint64_t seed : {4922, 4923, 4924, 4925, 4926, 4927}) {
+        const Image ring = ringOf(13, seed);
+        const Image disc = changedBy(ring, [&](int x, int y) { return std::hypot(x - 200, y - 150) > 145 ? 0 : ring.at(x, y); });
 
-    const LengthScale found = measuredBy(defaultRecipe(), disc);
+        const LengthScale found = measuredBy(defaultRecipe(), disc);
 
-    EXPECT_NE(found.quality, Quality::good);
-    EXPECT_EQ(nameOf(found.fault), "surround");
-    EXPECT_THAT(found.message, HasSubstr("mask it (surround.circle=30)"));
-    EXPECT_NEAR(measuredWith({{"surround.circle", "30"}}, disc),
-                measuredWith({{"crop.shapes", "+ellipse 200,150 124,124"}}, ring), 0.3);
+        weak += found.quality == Quality::weak ? 1 : 0;
+        EXPECT_NE(found.quality, Quality::good) << seed;
+        EXPECT_EQ(nameOf(found.fault), "surround") << seed << " " << found.message;
+        EXPECT_THAT(found.message, HasSubstr("(surround.circle=")) << seed;
+    }
+    EXPECT_GT(weak, 0);
 }
 
 TEST(Surrounds, WithoutAPatternAreFlagged) {
