@@ -2,7 +2,10 @@
 #include "core/analysis/frame_measurer.hpp"
 
 #include "core/analysis/featureless.hpp"
+#include "core/analysis/shared_lines.hpp"
+#include "core/measure/flag_bands.hpp"
 #include "core/preprocess/false_colour.hpp"
+#include "core/preprocess/flat_blocks.hpp"
 #include "core/preprocess/surround.hpp"
 
 #include <algorithm>
@@ -79,27 +82,59 @@ bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
 
 /// Facts that are known of a frame before its steps.
 struct RawFacts {
-    bool isInFalseColour = false;
+    bool isInFalseColour = false, isOfFlatBlocks = false;
     int widthPx = 0, heightPx = 0;
     PatternSketch sketch = {};  ///< of its first channel; empty where surrounds are not flagged
 };
 
 RawFacts rawFacts(const Frame& raw, const MeasureSettings& settings) {
-    return {isFlaggedColour(raw, settings), raw.image.width(), raw.image.height(),
-            settings.surround == Fault::flagged ? patternSketch(raw) : PatternSketch{}};
+    return {isFlaggedColour(raw, settings), settings.spectrum == Fault::flagged && isOfFlatBlocks(raw), raw.image.width(),
+            raw.image.height(), settings.surround == Fault::flagged ? patternSketch(raw) : PatternSketch{}};
 }
 
-/// Says of a frame without R_max what part of it shows no pattern, judged in circles of a tenth of the shorter side: a surround
-/// lifts C1D and may leave no maximum at all. Of the raw frame, for light that is taken off a dark surround makes it uneven.
+/// Says of a frame without R_max, or with a weak one, what part of it shows no pattern, judged in circles of a tenth of the
+/// shorter side (an R_max that is found must have waves enough in these): a surround lifts C1D and may leave no maximum at all,
+/// or a false one. Of the raw frame, for light that is taken off a dark surround makes it uneven.
 void nameSurround(LengthScale& rMax, const PatternSketch& sketch) {
     constexpr double leastPart = 0.25;  // what leaves no maximum is large: foam in a vessel 0.46, a disc on black 0.55
     const double circle = sketch.blockPx * std::min(sketch.width, sketch.height) / 10.0;
+    if (rMax.isFound() && Surround::circleOfRMax * rMax.px > circle) return;
     const double part = featurelessPart(sketch, circle / Surround::circleOfRMax);
     if (part < leastPart) return;
     rMax.fault = PictureFault::surround;
     rMax.message += "; " + std::to_string(std::lround(100 * part)) +
                     " % of the picture shows no pattern, which alone may do that: mask it (surround.circle=" +
                     std::to_string(std::lround(circle)) + "), or crop to the pattern (crop.shapes)";
+}
+
+/// Tells whether that line shares what bands do: clearly more than a pattern of this R_max leaves by chance, and at any distance
+/// alike. tests/studies/results/faint_faults.txt
+bool areBands(const SharedLine& line, double blocks, const PatternSketch& sketch, double rMaxPx) {
+    constexpr double leastShare = 0.02, byChance = 0.6, rippleByChance = 1.2, level = 0.25;
+    const double domain = rMaxPx / sketch.blockPx, chance = domain / std::sqrt(static_cast<double>(sketch.values.size()));
+    return line.share > std::max(leastShare, byChance * domain / blocks) &&
+           line.ripple < std::max(rippleByChance * chance, level * line.share);
+}
+
+/// Flags bands that C2D is too short to show: beyond its range many more pairs of pixels tell them from the pattern.
+void flagFaintBands(LengthScale& rMax, const PatternSketch& sketch, const RadialProfile& profile) {
+    if (rMax.quality != Quality::good || profile.patternPart < 1) return;
+    const auto range = static_cast<double>(profile.size());
+    const SharedLine rows = sharedByRows(sketch, range), columns = sharedByColumns(sketch, range);
+    const bool areRows = rows.share > columns.share;
+    if (areBands(areRows ? rows : columns, areRows ? sketch.width : sketch.height, sketch, rMax.px))
+        flagBands(rMax, areRows ? rows.share : columns.share, areRows, profile);
+}
+
+/// Flags a good R_max, for all that the picture shows are blocks that JPEG left.
+void flagFlatBlocks(LengthScale& rMax) {
+    if (rMax.quality != Quality::good) return;
+    rMax.quality = Quality::weak;
+    rMax.fault = PictureFault::spectrum;
+    rMax.message =
+        "Weak peak: the picture consists of flat blocks of 8 px that differ by single steps, which JPEG leaves of smooth shades, "
+        "so "
+        "R_max is a distance of such steps; measure the picture as the camera gave it";
 }
 
 /// Finds first what the picture tells, and then what C1D could not tell from it.
@@ -109,10 +144,12 @@ void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, cons
     LengthScale& rMax = answer.rMax;
     const bool isWhole = image.widthPx == raw.widthPx && image.heightPx == raw.heightPx && image.validFraction > hardlyMasked;
     if (raw.isInFalseColour) flagFalseColour(rMax);
+    if (raw.isOfFlatBlocks) flagFlatBlocks(rMax);
     if (settings.surround == Fault::flagged && (rMax.quality == Quality::good || rMax.fault != PictureFault::none))
         flagSurround(rMax, featurelessPart(sketch, rMax.px));
-    else if (settings.surround == Fault::flagged && !rMax.isFound() && isWhole)
+    else if (settings.surround == Fault::flagged && isWhole)
         nameSurround(rMax, raw.sketch);
+    if (settings.bands == Fault::flagged) flagFaintBands(rMax, sketch, answer.profile);
     if (settings.spectrum == Fault::flagged) flagSpectrum(rMax, answer.profile);
 }
 

@@ -101,8 +101,8 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                            "ignored"),
         newerThanItsRecipe(choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
                                        {"Spectrum",
-                                        "Whether R_max of a picture whose spectrum has no peak there (noise that was magnified "
-                                        "or smoothed) is flagged as weak."}),
+                                        "Whether R_max of a picture whose spectrum has no peak there (noise that was magnified, "
+                                        "smoothed or sharpened), or of flat blocks that JPEG left, is flagged as weak."}),
                            "ignored"),
         newerThanItsRecipe(choiceField("surround", &S::surround, {"flagged", "ignored"},
                                        {"Surround",
@@ -155,8 +155,8 @@ std::vector<Warning> faultWarnings(PictureFault fault) {
         case PictureFault::spectrum:
             return {
                 {"measure.spectrum",
-                 "The spectrum has no peak at R_max's waves, as that of noise that was magnified, smoothed or sharpened. Measure "
-                 "the pictures as the camera gave them.",
+                 "The spectrum has no peak at R_max's waves, as that of noise that was magnified, smoothed or sharpened, or the "
+                 "picture is made of flat blocks that JPEG left. Measure the pictures as the camera gave them.",
                  "", "", ""}};
         case PictureFault::stripesOfLines:
             return {{"measure.bands",

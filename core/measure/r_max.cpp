@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/numbers.hpp"
 #include "core/measure/bracket.hpp"
+#include "core/measure/flag_bands.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/measure/local_extremum.hpp"
 #include "core/measure/maxima.hpp"
@@ -184,8 +185,8 @@ namespace {
 // tests/studies/results/spoilt.txt
 constexpr double combRise = 0.1;  // clean and noisy fields: at most -0.016; every comb that is misread: 0.146 and more
 constexpr double bandsShare = 0.02, mostlyLines = 0.5;
-constexpr double levelPower = 0.6;
-constexpr double stretched = 0.35;  // scatter of a pattern whose mean over directions has no peak, though each direction has
+constexpr double levelPower = 0.33;  // of clean patterns at most 0.28 (Furukawa 4 of 8 px)
+constexpr double stretched = 0.35;   // scatter of a pattern whose mean over directions has no peak, though each direction has
 constexpr double featurelessShare = 0.04;
 
 /// Flags a good R_max as weak.
@@ -205,6 +206,8 @@ void flagComb(LengthScale& rMax, bool isOfRows) {
              (isOfRows ? " or one field (lines.fields=first)" : "") + ", for a lattice magnify");
 }
 
+}  // namespace
+
 void flagBands(LengthScale& rMax, double share, bool areRows, const RadialProfile& profile) {
     const std::string lines = areRows ? "rows" : "columns";
     if (share > mostlyLines * noiseFreeAmplitude(profile) || directionsOf(profile, rMax.px).scatter > mostlyLines)
@@ -218,6 +221,8 @@ void flagBands(LengthScale& rMax, double share, bool areRows, const RadialProfil
                  " % of the variance at any distance), as bands of a camera or a scan do; take their means off (lines.means=" +
                  lines + "), unless the pattern is made of such lines");
 }
+
+namespace {
 
 /// Flags what looks like a length and is none, or not the only one.
 void flagFaults(LengthScale& rMax, const RadialProfile& profile, const MeasureSettings& settings) {

@@ -4,6 +4,7 @@
 #include "core/analysis/engines.hpp"
 #include "core/analysis/featureless.hpp"
 #include "core/analysis/frame_measurer.hpp"
+#include "core/analysis/shared_lines.hpp"
 #include "core/base/parallel.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/spectral_peak.hpp"
@@ -25,9 +26,20 @@ namespace {
 
 using namespace coarsen;
 
-constexpr std::array<const char*, 6> faultWords{"is a comb",  "differ as wholes", "false colour",
-                                                "no peak at", "shows no pattern", "second length"};
-constexpr std::size_t statistics = 4;
+constexpr std::array<const char*, 7> faultWords{"is a comb",        "differ as wholes", "false colour", "no peak at",
+                                                "shows no pattern", "second length",    "flat blocks"};
+constexpr std::size_t statistics = 6;
+
+constexpr std::array everyFault{&MeasureSettings::comb,     &MeasureSettings::bands,    &MeasureSettings::falseColour,
+                                &MeasureSettings::spectrum, &MeasureSettings::surround, &MeasureSettings::twoLengths};
+
+bool mayBeGood(const Frame& raw, FrameMeasurer& quick) {
+    try {
+        return quick(raw, {}, false).measured.rMax.quality == Quality::good;
+    } catch (const InputError&) {
+        return false;
+    }
+}
 
 struct Range {
     double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -46,7 +58,8 @@ struct Range {
 struct Tally {
     int frames = 0, goodBefore = 0, good = 0;
     std::array<int, faultWords.size()> said{};
-    std::array<Range, statistics> ranges{};  ///< of frames that were good before: comb, bands, spectrum, surround
+    std::array<Range, statistics> ranges{};  ///< of frames that were good before: comb, bands, spectrum, surround; what
+                                             ///< lines share, W / R_max times; its ripple, sqrt(W H) / R_max times
     double rMaxPx = 0;
 
     void add(const Frame& raw, FrameMeasurer& measurer) {
@@ -56,7 +69,8 @@ struct Tally {
             const LengthScale& found = answer.measured.rMax;
             const RadialProfile& profile = answer.measured.profile;
             MeasureSettings earlier;
-            earlier.comb = earlier.bands = earlier.falseColour = earlier.spectrum = earlier.twoLengths = Fault::ignored;
+            for (Fault MeasureSettings::*const fault : everyFault)
+                earlier.*fault = Fault::ignored;
             LengthScale before = rMax(profile, earlier);
             before.errorPx = found.errorPx;
             flagUncertain(before, earlier);
@@ -71,6 +85,13 @@ struct Tally {
             ranges[1].add(std::fmax(profile.rows.bands, profile.columns.bands));
             ranges[2].add(levelSpectrum(definedPart(profile), found.px));
             ranges[3].add(featurelessPart(answer.sketch, found.px));
+            const auto range = static_cast<double>(profile.size());
+            const SharedLine byRows = sharedByRows(answer.sketch, range), byColumns = sharedByColumns(answer.sketch, range);
+            const bool rows = byRows.share * raw.image.width() > byColumns.share * raw.image.height();
+            const SharedLine shared = rows ? byRows : byColumns;
+            const double share = shared.share, side = rows ? raw.image.width() : raw.image.height();
+            ranges[4].add(share * side / found.px);
+            ranges[5].add(shared.ripple * std::sqrt(double{test::studyWidth} * test::studyHeight) / found.px);
         } catch (const InputError&) {  // nothing to correlate: no frame of this study, and it would show in the counts
         }
     }
@@ -94,19 +115,20 @@ struct Tally {
     }
 };
 
-void study(const char* title, const std::vector<test::Kind>& kinds, int images, std::uint64_t seed) {
+void study(const char* title, const std::vector<test::Kind>& kinds, const Recipe& recipe, int images, std::uint64_t seed) {
     std::printf(
-        "\n%s: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %5s %5s %5s   %4s %4s %4s %4s %4s %4s %7s  %13s %13s "
-        "%13s %13s\n",
+        "\n%s: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %5s %5s %5s   %4s %4s %4s %4s %4s %4s %4s %7s  %13s %13s "
+        "%13s %13s %13s %13s\n",
         title, images, test::studyWidth, test::studyHeight, static_cast<unsigned long long>(seed), "", "all", "before", "good",
-        "comb", "band", "colr", "spec", "surr", "two", "mean px", "comb", "bands", "level", "featureless");
+        "comb", "band", "colr", "spec", "surr", "two", "jpeg", "mean px", "comb", "bands", "level", "featureless", "shared",
+        "ripple");
     Tally all;
     for (const test::Kind& kind : kinds) {
         Tally tally;
         std::mutex mutex;
         parallelFor(static_cast<std::size_t>(images), 0, [&](std::size_t i) {
             thread_local std::optional<FrameMeasurer> measurer;
-            if (!measurer) measurer.emplace(defaultRecipe(), EngineRequest{.engines = cpuEngines(), .threads = 1}, Calibration{});
+            if (!measurer) measurer.emplace(recipe, EngineRequest{.engines = cpuEngines(), .threads = 1}, Calibration{});
             Frame raw;
             raw.image = kind.picture(seed + i);
             Tally one;
@@ -120,13 +142,49 @@ void study(const char* title, const std::vector<test::Kind>& kinds, int images, 
     all.print("all");
 }
 
-void studyCahnHilliard(std::uint64_t seed) {
+/// Nulls by the thousand: how many are called good. Only those that are good with every fault ignored are measured in full.
+void studyNullRates(const std::vector<test::Kind>& kinds, int images, std::uint64_t seed) {
+    std::printf("\nHow many nulls are good: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %6s %6s  ", images,
+                test::studyWidth, test::studyHeight, static_cast<unsigned long long>(seed), "", "before", "good");
+    for (const char* word : {"comb", "band", "colr", "spec", "surr", "two", "jpeg"})
+        std::printf(" %5s", word);
+    std::printf("\n");
+    Recipe plain = defaultRecipe();
+    plain.measure.errors = ErrorMethod::none;
+    for (Fault MeasureSettings::*const fault : everyFault)
+        plain.measure.*fault = Fault::ignored;
+    for (const test::Kind& kind : kinds) {
+        Tally tally;
+        std::mutex mutex;
+        parallelFor(static_cast<std::size_t>(images), 0, [&](std::size_t i) {
+            thread_local std::optional<FrameMeasurer> quick, full;
+            const EngineRequest engines{.engines = cpuEngines(), .threads = 1};
+            if (!quick) quick.emplace(plain, engines, Calibration{});
+            if (!full) full.emplace(defaultRecipe(), engines, Calibration{});
+            Frame raw;
+            raw.image = kind.picture(seed + i);
+            Tally one;
+            if (mayBeGood(raw, *quick)) one.add(raw, *full);
+            const std::lock_guard lock(mutex);
+            tally.add(one);
+        });
+        std::printf("%-44s %6d %6d  ", kind.name.c_str(), tally.goodBefore, tally.good);
+        for (const int count : tally.said)
+            std::printf(" %5d", count);
+        for (const Range& range : tally.ranges)
+            if (range.least <= range.most) std::printf(" %6.3f %6.3f", range.least, range.most);
+        std::printf("\n");
+        std::fflush(stdout);
+    }
+}
+
+void studyCahnHilliard(const Recipe& recipe, std::uint64_t seed) {
     CahnHilliardSettings settings;
     settings.width = test::studyWidth;
     settings.height = test::studyHeight;
     settings.frames = 20;
     settings.seed = seed;
-    FrameMeasurer measurer(defaultRecipe(), EngineRequest{.engines = cpuEngines()}, Calibration{});
+    FrameMeasurer measurer(recipe, EngineRequest{.engines = cpuEngines()}, Calibration{});
     Tally tally;
     cahnHilliardFrames(settings, [&](int, const SyntheticFrame& frame) {
         Frame raw;
@@ -184,20 +242,34 @@ int main(int argc, char** argv) {
     CLI::App app{"How often faults of pictures are flagged, and clean pictures not; minutes.", "spoilt_study"};
     app.add_option("IMAGES", images, "Images of each kind")->check(test::countFrom(2))->capture_default_str();
     app.add_option("SEED", seed, "First seed")->capture_default_str();
-    bool onlySurrounds = false;
+    bool onlySurrounds = false, onlyNulls = false, isQuick = false;
+    std::string named;
+    app.add_flag("--nulls", onlyNulls, "Only how many nulls are good");
+    app.add_flag("--quick", isQuick, "Without standard errors, which alone make some frames weak; no masks of surrounds");
+    app.add_option("--kinds", named, "Only kinds with this in their name");
     app.add_flag("--surrounds", onlySurrounds, "Only what the mask of surrounds does");
     return test::runByHand(app, argc, argv, [&] {
+        const auto chosen = [&](std::vector<test::Kind> kinds) {
+            std::erase_if(kinds, [&](const test::Kind& kind) { return kind.name.find(named) == std::string::npos; });
+            return kinds;
+        };
+        if (onlyNulls) {
+            studyNullRates(chosen(test::nullKinds()), images, seed + 5000000);
+            return 0;
+        }
         if (onlySurrounds) {
             studySurrounds(images, seed + 4000000);
             return 0;
         }
         std::printf(
             "before: good with every fault ignored; then how often each fault is said, and the ranges of what it is told by\n");
-        study("Clean", test::cleanKinds(), images, seed);
-        studyCahnHilliard(seed + 2000000);
-        study("Spoilt", test::spoiltKinds(), images, seed + 1000000);
-        study("Nulls", test::nullKinds(), images, seed + 3000000);
-        studySurrounds(images, seed + 4000000);
+        Recipe recipe = defaultRecipe();
+        if (isQuick) recipe.measure.errors = ErrorMethod::none;
+        study("Clean", chosen(test::cleanKinds()), recipe, images, seed);
+        studyCahnHilliard(recipe, seed + 2000000);
+        study("Spoilt", chosen(test::spoiltKinds()), recipe, images, seed + 1000000);
+        study("Nulls", chosen(test::nullKinds()), recipe, images, seed + 3000000);
+        if (!isQuick) studySurrounds(images, seed + 4000000);
         return 0;
     });
 }

@@ -246,6 +246,14 @@ Image ramp(std::uint64_t seed) {
     }));
 }
 
+/// Brightest at one place, in whole levels.
+Image shade(std::uint64_t seed) {
+    RandomNumbers random(seed, 10);
+    const double x0 = random.uniform(0, width), y0 = random.uniform(0, height), steep = random.uniform(0.5, 2);
+    return grey(
+        changed(Field(count, 0), [&](double, int x, int y) { return 1 - steep * 2 * std::hypot(x - x0, y - y0) / width; }));
+}
+
 std::string pxOf(double length) {
     return " " + std::to_string(static_cast<int>(length)) + " px";
 }
@@ -302,6 +310,10 @@ std::vector<Kind> cleanKinds() {
     for (const double cell : {15.0, 30.0})
         kinds.push_back(
             {"foam " + std::to_string(static_cast<int>(cell)) + " px", [=](auto seed) { return grey(foam(cell, seed)); }});
+    for (const double contrast : {40.0, 12.0})
+        for (const double R : {20.0, 70.0})
+            kinds.push_back({"ring 0.15, deviation " + std::to_string(static_cast<int>(contrast)) + ", JPEG 15" + pxOf(R),
+                             [=](auto seed) { return throughJpeg(grey(ring(0.15, R, seed), contrast)); }});
     kinds.push_back({"ring in tinted light", [](auto seed) {
                          return coloured(ring(0.15, 20, seed), [](double v) { return Colour{0.9 * v, 0.6 * v, 0.2 * v}; });
                      }});
@@ -403,7 +415,24 @@ std::vector<Kind> nullKinds() {
         add("white noise, unsharp mask of " + std::to_string(sigma).substr(0, 3) + " px",
             [=](auto seed) { return sharpened(white(seed), sigma, 2); });
     add("smooth noise 1.5, unsharp mask of 4 px", [](auto seed) { return sharpened(smooth(1.5, seed), 4, 2); });
+    for (const auto& [sigma, mask, amount] :
+         {std::tuple{1.0, 3.0, 2.0}, {1.5, 4.0, 1.0}, {1.5, 6.0, 2.0}, {3.0, 8.0, 2.0}, {1.5, 4.0, 5.0}})
+        add("smooth noise " + std::to_string(sigma).substr(0, 3) + ", unsharp mask of " + std::to_string(mask).substr(0, 3) +
+                " px x " + std::to_string(amount).substr(0, 1),
+            [=, s = sigma, m = mask, a = amount](auto seed) { return sharpened(smooth(s, seed), m, a); });
+    kinds.push_back({"round shade", [](auto seed) { return shade(seed); }});
+    kinds.push_back({"round shade through JPEG 15", [](auto seed) { return throughJpeg(shade(seed)); }});
+    kinds.push_back({"ramp in whole levels", [](auto seed) { return ramp(seed); }});
     kinds.push_back({"ramp through JPEG 15", [](auto seed) { return throughJpeg(ramp(seed)); }});
+    kinds.push_back({"noisy ramp through JPEG 15", [](auto seed) {
+                         const Image clean = ramp(seed);
+                         const auto levels = clean.plane<std::uint8_t>();
+                         RandomNumbers random(seed, 11);
+                         std::vector<std::uint8_t> pixels(levels.begin(), levels.end());
+                         for (std::uint8_t& pixel : pixels)
+                             pixel = cv::saturate_cast<std::uint8_t>(pixel + 1.5 * random.normal());
+                         return throughJpeg({width, height, std::move(pixels)});
+                     }});
     kinds.push_back({"smooth noise 6 through JPEG 15", [](auto seed) { return throughJpeg(grey(smooth(6, seed))); }});
     return kinds;
 }

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,12 +120,12 @@ struct Held {
     }
 };
 
-void studyEnsemble(const char* name, int images, int trials, const std::function<Frame(int index, int image)>& frame) {
+void studyEnsemble(const char* name, int images, int trials, int first, const std::function<Frame(int index, int image)>& frame) {
     std::vector<std::pair<double, double>> z(static_cast<std::size_t>(trials));
     parallelFor(z.size(), 0, [&](std::size_t trial) {
         std::vector<SharedResult> rows;
         for (int image = 0; image < images; ++image)
-            rows.push_back(rowOf(frame(static_cast<int>(trial) * images + image, image), {}));
+            rows.push_back(rowOf(frame(first + static_cast<int>(trial) * images + image, image), {}));
         const auto off = [&](EnsembleErrors errors) {
             const EnsembleLength xi = *ensembleOf(rows, {.ensembleErrors = errors}).length("xi");
             return (xi.valuePx - xiPx) / xi.errorPx;
@@ -143,11 +144,36 @@ void studyEnsemble(const char* name, int images, int trials, const std::function
     std::fflush(stdout);
 }
 
-void studyXi(const char* name, int trials, const std::function<std::vector<double>(int index)>& field) {
+/// A Gaussian correlation whose xi is xiPx, or an exponential field cut at 0: C = 2/pi asin(exp(-R/xiPx)), xi = 0.6046 xiPx.
+std::vector<double> gaussianOf(int index, double noise) {
+    RandomNumbers random(static_cast<std::uint64_t>(index), 6);
+    cv::Mat field(height, width, CV_64F);
+    for (double& value : cv::Mat_<double>(field))
+        value = random.normal();
+    const double sigma = xiPx / 2;
+    cv::GaussianBlur(field, field, {}, sigma, sigma, cv::BORDER_REFLECT);
+    field *= 2 * sigma * std::sqrt(std::numbers::pi);  // to a variance of 1
+    std::vector<double> values(field.begin<double>(), field.end<double>());
+    for (double& value : values)
+        value += noise * random.normal();
+    return values;
+}
+
+std::vector<double> cutOf(int index, double noise) {
+    std::vector<double> values = exponentialOf(index, width, height, 1, 0);
+    RandomNumbers random(static_cast<std::uint64_t>(index), 7);
+    for (double& value : values)
+        value = (value > 0 ? 1 : -1) + noise * random.normal();
+    return values;
+}
+constexpr double cutXiPx = 0.6046 * xiPx;
+
+void studyXi(const char* name, int trials, int first, double truthPx,
+             const std::function<std::vector<double>(int index)>& field) {
     const char* const keys[] = {"xi", "xi_fit", "xi_integral"};
     std::vector<SharedResult> earlier(static_cast<std::size_t>(trials)), now(earlier.size());
     parallelFor(now.size(), 0, [&](std::size_t trial) {
-        const Frame frame = frameOf(width, height, field(static_cast<int>(trial)));
+        const Frame frame = frameOf(width, height, field(first + static_cast<int>(trial)));
         earlier[trial] = rowOf(frame, {.xiStart = XiStart::zero});
         now[trial] = rowOf(frame, {});
     });
@@ -161,11 +187,51 @@ void studyXi(const char* name, int trials, const std::function<std::vector<doubl
         };
         int holds = 0;
         for (const SharedResult& row : now)
-            holds += std::abs(row->length(key).px - xiPx) <= row->length(key).errorPx ? 1 : 0;
+            holds += std::abs(row->length(key).px - truthPx) <= row->length(key).errorPx ? 1 : 0;
         std::printf("  %s %5.2f -> %5.2f px (%3d %%)", key, meanOf(earlier), meanOf(now), 100 * holds / trials);
     }
     std::printf("\n");
     std::fflush(stdout);
+}
+
+void studyFocusOfSeries() {
+    std::printf("Focus, series of 15 frames; 0: nothing is said; real: of the last three frames\n");
+    std::uint64_t seed = 49200000;
+    for (const double blur : {0.0, 4.0, 8.0})
+        for (const auto& [name, spectrum] :
+             {std::pair{"ring 0.05", gaussianRing(0.05)}, {"ring 0.15", gaussianRing(0.15)}, {"Furukawa 4", furukawa(4)}})
+            for (const double last : {28.0, 40.0})
+                studyFocus({name + std::string(", 28 to ") + std::to_string(static_cast<int>(last)) + " px, blur to " +
+                                std::to_string(static_cast<int>(blur)) + " px",
+                            spectrum, 28, last, blur, 0.2},
+                           seed += 100);
+}
+
+void studyEnsembles(int trials, int first) {
+    std::printf("\nEnsembles of exponential fields, xi of %.2f px, 220 x 180 px, %d trials\n", xiPx, trials);
+    for (const int images : {2, 3, 5, 10}) {
+        studyEnsemble("equal", images, trials, first,
+                      [](int index, int) { return frameOf(220, 180, exponentialOf(index, 220, 180, 1, 0)); });
+        studyEnsemble("contrasts 1 and 0.15", images, trials, first, [](int index, int image) {
+            return frameOf(220, 180, exponentialOf(index, 220, 180, image == 0 ? 1 : 0.15, 0));
+        });
+        studyEnsemble("one image of 110 x 90 px", images, trials, first, [](int index, int image) {
+            const int w = image == 0 ? 110 : 220, h = image == 0 ? 90 : 180;
+            return frameOf(w, h, exponentialOf(index, w, h, 1, 0));
+        });
+    }
+}
+
+void studyXiOfFields(int trials, int first) {
+    std::printf("\nxi of %.2f px in white noise, with C1D(0) and without its spike; held within one error\n", xiPx);
+    for (const double noise : {0.0, 0.1, 0.25, 0.5, 1.0}) {
+        const std::string tail = ", noise of " + std::to_string(noise).substr(0, 4);
+        studyXi(("exponential" + tail).c_str(), trials, first, xiPx,
+                [noise](int index) { return exponentialOf(index, width, height, 1, noise); });
+        studyXi(("Gaussian" + tail).c_str(), trials, first, xiPx, [noise](int index) { return gaussianOf(index, noise); });
+        studyXi(("thresholded, 5.01 px" + tail).c_str(), trials, first, cutXiPx,
+                [noise](int index) { return cutOf(index, noise); });
+    }
 }
 
 }  // namespace
@@ -173,36 +239,17 @@ void studyXi(const char* name, int trials, const std::function<std::vector<doubl
 int main(int argc, char** argv) {
     int trials = 50;
     CLI::App app{"What loss of focus does, errors of ensembles, and xi in noise; minutes.", "trust_study"};
+    int first = 0;
+    std::string part = "all";
+    app.add_option("--first", first, "First of the fields of ensembles and of xi")->capture_default_str();
+    app.add_option("--part", part, "Which study")
+        ->check(CLI::IsMember({"all", "focus", "ensembles", "xi"}))
+        ->capture_default_str();
     app.add_option("TRIALS", trials, "Of each ensemble and each field")->check(test::countFrom(2))->capture_default_str();
     return test::runByHand(app, argc, argv, [&] {
-        std::printf("Focus, series of 15 frames; 0: nothing is said; real: of the last three frames\n");
-        std::uint64_t seed = 49200000;
-        for (const double blur : {0.0, 4.0, 8.0})
-            for (const auto& [name, spectrum] :
-                 {std::pair{"ring 0.05", gaussianRing(0.05)}, {"ring 0.15", gaussianRing(0.15)}, {"Furukawa 4", furukawa(4)}})
-                for (const double last : {28.0, 40.0})
-                    studyFocus({name + std::string(", 28 to ") + std::to_string(static_cast<int>(last)) + " px, blur to " +
-                                    std::to_string(static_cast<int>(blur)) + " px",
-                                spectrum, 28, last, blur, 0.2},
-                               seed += 100);
-        std::printf("\nEnsembles of exponential fields, xi of %.2f px, 220 x 180 px, %d trials\n", xiPx, trials);
-        for (const int images : {2, 3, 5, 10}) {
-            studyEnsemble("equal", images, trials,
-                          [](int index, int) { return frameOf(220, 180, exponentialOf(index, 220, 180, 1, 0)); });
-            studyEnsemble("contrasts 1 and 0.15", images, trials, [](int index, int image) {
-                return frameOf(220, 180, exponentialOf(index, 220, 180, image == 0 ? 1 : 0.15, 0));
-            });
-            studyEnsemble("one image of 110 x 90 px", images, trials, [](int index, int image) {
-                const int w = image == 0 ? 110 : 220, h = image == 0 ? 90 : 180;
-                return frameOf(w, h, exponentialOf(index, w, h, 1, 0));
-            });
-        }
-        std::printf("\nxi of %.2f px in white noise, with C1D(0) and without its spike; held within one error\n", xiPx);
-        for (const double noise : {0.0, 0.1, 0.25, 0.5, 1.0}) {
-            const std::string tail = ", noise of " + std::to_string(noise).substr(0, 4);
-            studyXi(("exponential" + tail).c_str(), trials,
-                    [noise](int index) { return exponentialOf(index, width, height, 1, noise); });
-        }
+        if (part == "all" || part == "focus") studyFocusOfSeries();
+        if (part == "all" || part == "ensembles") studyEnsembles(trials, first);
+        if (part == "all" || part == "xi") studyXiOfFields(trials, first);
         return 0;
     });
 }

@@ -3,6 +3,7 @@
 // tests/studies/spoilt.cpp.
 #include "core/analysis/frame_measurer.hpp"
 #include "core/preprocess/false_colour.hpp"
+#include "core/preprocess/flat_blocks.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "core/synth/synthetic_series.hpp"
@@ -158,6 +159,35 @@ TEST(Bands, OfRowsAndColumnsAreFlaggedAndGoWithTheirMeans) {
     expectFlagged(bandedBy(white, true, 14), PictureFault::stripesOfLines, "stripes along the rows");
 }
 
+TEST(Bands, OfOneSixteenthOfTheVarianceAreFlagged) {
+    const Image ring = ringOf(20, 4920);
+    const auto faintlyBanded = [&](bool areRows, double period) {
+        return changedBy(ring, [&](int x, int y) {
+            return 0.7 * ring.at(x, y) + 38 + 10 * std::cos(2 * std::numbers::pi * (areRows ? y : x) / period);
+        });
+    };
+
+    for (const double period : {24.0, 41.0}) {
+        expectFlagged(faintlyBanded(true, period), PictureFault::rowBands, "rows of pixels differ as wholes");
+        expectFlagged(faintlyBanded(false, period), PictureFault::columnBands, "columns of pixels differ as wholes");
+    }
+}
+
+TEST(Bands, AreNotSeenInLatticesThatAreTurned) {
+    for (const int directions : {2, 3})
+        for (const double degrees : {0.0, 1.0, 2.0, 4.0, 10.0}) {
+            const Image lattice = changedBy(ringOf(20, 4921), [&](int x, int y) {
+                double value = 0;
+                for (int k = 0; k < directions; ++k) {
+                    const double angle = degrees * std::numbers::pi / 180 + k * std::numbers::pi / directions;
+                    value += std::cos(0.3 * (x * std::cos(angle) + y * std::sin(angle)));
+                }
+                return 128 + 30 * value;
+            });
+            EXPECT_EQ(nameOf(measuredBy(defaultRecipe(), lattice).fault), "none") << directions << " " << degrees;
+        }
+}
+
 TEST(Bands, AreNotSeenInPatternsAndLatticesAlongTheEdge) {
     for (const int directions : {2, 3})
         for (const double level : {-3.0, 0.8}) {
@@ -193,6 +223,86 @@ TEST(Spectra, WithoutAPeakAreFlagged) {
 
     expectFlagged(changedBy(white, magnified), PictureFault::spectrum, "the spectrum has no peak");
     EXPECT_EQ(nameOf(measuredBy(defaultRecipe(), ringOf(6, 4914)).fault), "none");
+}
+
+using Values = std::vector<double>;
+
+Values blurred(const Values& values, double sigmaPx) {
+    const auto along = [&](const Values& from, int dx, int dy) {
+        Values to;
+        for (int y = 0; y < faultyHeight; ++y)
+            for (int x = 0; x < faultyWidth; ++x) {
+                double sum = 0, weights = 0;
+                for (int i = -static_cast<int>(3 * sigmaPx); i <= 3 * sigmaPx; ++i) {
+                    const int u = std::clamp(x + i * dx, 0, faultyWidth - 1), v = std::clamp(y + i * dy, 0, faultyHeight - 1);
+                    const double weight = std::exp(-i * i / (2 * sigmaPx * sigmaPx));
+                    sum += weight * from[static_cast<std::size_t>(v * faultyWidth + u)];
+                    weights += weight;
+                }
+                to.push_back(sum / weights);
+            }
+        return to;
+    };
+    return along(along(values, 1, 0), 0, 1);
+}
+
+TEST(Spectra, OfNoiseThatWasSmoothedAndSharpenedAreFlagged) {
+    RandomNumbers random(4917, 1);
+    Values noise;
+    for (int i = 0; i < faultyWidth * faultyHeight; ++i)
+        noise.push_back(150 * random.normal());
+    const Values smooth = blurred(noise, 1.5), coarse = blurred(smooth, 4);
+
+    const auto sharpened = [&](int x, int y) {
+        const auto i = static_cast<std::size_t>(y * faultyWidth + x);
+        return 128 + smooth[i] + 2 * (smooth[i] - coarse[i]);
+    };
+    expectFlagged(changedBy(ringOf(20, 4917), sharpened), PictureFault::spectrum, "the spectrum has no peak");
+}
+
+/// Means of blocks of 8 px in steps of 20/3 of grey: all that JPEG at quality 15 leaves of what changes slowly.
+Image inFlatBlocks(const std::function<double(int x, int y)>& greyAt) {
+    return changedBy(Image(faultyWidth, faultyHeight, std::vector<std::uint8_t>(faultyWidth * faultyHeight)), [&](int x, int y) {
+        const double level = greyAt(x / 8 * 8 + 4, y / 8 * 8 + 4);
+        return std::round(std::round(level * 3 / 20) * 20 / 3);
+    });
+}
+
+TEST(FlatBlocks, OfARampThroughJpegAreFlagged) {
+    const Image ramp = inFlatBlocks([](int x, int y) { return 100 + 0.09 * x + 0.16 * y; });
+
+    EXPECT_TRUE(isOfFlatBlocks(frameOf(ramp)));
+    expectFlagged(ramp, PictureFault::spectrum, "flat blocks of 8 px");
+}
+
+TEST(FlatBlocks, AreNotSeenInPatternsCoarsePixelsAndTwoLevels) {
+    const Image ring = ringOf(20, 4918);
+    const auto isOfBlocks = [&](const std::function<double(int x, int y)>& greyAt) {
+        return isOfFlatBlocks(frameOf(changedBy(ring, greyAt)));
+    };
+
+    EXPECT_FALSE(isOfFlatBlocks(frameOf(ring)));
+    EXPECT_FALSE(isOfBlocks([&](int x, int y) { return ring.at(x, y) > 128 ? 200.0 : 60.0; })) << "two levels";
+    EXPECT_FALSE(isOfBlocks([&](int x, int y) { return ring.at(x / 8, y / 8); })) << "each pixel 8 times";
+    EXPECT_FALSE(isOfBlocks([](int x, int y) { return (x / 8 + y / 8) % 2 == 0 ? 90.0 : 100.0; })) << "a chessboard";
+    EXPECT_FALSE(isOfBlocks([](int x, int y) { return std::floor(100 + 0.09 * x + 0.16 * y); })) << "whole levels";
+    EXPECT_FALSE(isOfBlocks([](int, int) { return 100.0; })) << "one grey";
+}
+
+TEST(Surrounds, AreNamedWhereTheyLeaveAWeakMaximum) {
+    int weak = 0;
+    for (const std::uint64_t seed : {4922, 4923, 4924, 4925, 4926, 4927}) {
+        const Image ring = ringOf(13, seed);
+        const Image disc = changedBy(ring, [&](int x, int y) { return std::hypot(x - 200, y - 150) > 145 ? 0 : ring.at(x, y); });
+
+        const LengthScale found = measuredBy(defaultRecipe(), disc);
+
+        weak += found.quality == Quality::weak ? 1 : 0;
+        EXPECT_NE(found.quality, Quality::good) << seed;
+        EXPECT_EQ(nameOf(found.fault), "surround") << seed << " " << found.message;
+        EXPECT_THAT(found.message, HasSubstr("(surround.circle=")) << seed;
+    }
+    EXPECT_GT(weak, 0);
 }
 
 TEST(Surrounds, WithoutAPatternAreFlagged) {
