@@ -85,6 +85,8 @@ TEST_P(StatedSides, ThatVoxelsHaveAreUsed) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, StatedSides, testing::ValuesIn(volumeWriters()),
                          [](const auto& writer) { return writer.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stacks, StatedSides, testing::ValuesIn(writersOfStacks()),
+                         [](const auto& writer) { return writer.param.name; });
 
 }  // namespace
 

@@ -39,6 +39,9 @@ inline void PrintTo(const VolumeWriter& writer, std::ostream* to) {
 const std::vector<VolumeWriter>& volumeWriters();
 const VolumeWriter& volumeWriter(const std::string& name);
 
+/// Formats that state the sides of a voxel, of which a file is one of volumes only where the user says so.
+const std::vector<VolumeWriter>& writersOfStacks();
+
 /// A pattern that has an R_max, of `frame`; sides of 0.5.
 WrittenVolume patternVolume(int frame = 0, const VolumeSize& size = {48, 44, 40});
 
