@@ -37,7 +37,7 @@ RegistrationPair scaledPair(const Volume& fixed, const Volume& moved) {
             {moved.valid().begin(), moved.valid().end()}};
 }
 
-RegistrationPair smoothedBy(double sigma, RegistrationPair pair, int threads) {
+RegistrationPair smoothedBy(double sigma, RegistrationPair pair, const Threads& threads) {
     smoothValid(pair.fixed, pair.fixedValid, pair.size, sigma, threads);
     smoothValid(pair.moved, pair.movedValid, pair.size, sigma, threads);
     return pair;

@@ -24,7 +24,7 @@ public:
 
 private:
     const RegistrationEngine& engine_;
-    int threads_;
+    Threads threads_;
     RegistrationPair alike_;
     std::vector<RegistrationPair> levels_;
 };

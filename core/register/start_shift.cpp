@@ -21,7 +21,7 @@ int roomFor(int side) {
 }
 
 /// In place, along each axis.
-void transformVolume(Complex* numbers, const VolumeSize& size, int sign, int threads) {
+void transformVolume(Complex* numbers, const VolumeSize& size, int sign, const Threads& threads) {
     const auto lines = [&](int length, std::size_t step, int sheets, std::size_t sheetStep, int count, std::size_t lineStep) {
         if (length == 1) return;
         const Transform transform(length, sign);
@@ -63,7 +63,8 @@ AlignedArray<Complex> packed(const RegistrationPair& pair, const VolumeSize& roo
     return both;
 }
 
-ShiftEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationPair& pair, const Shift3& shift, int threads) {
+ShiftEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationPair& pair, const Shift3& shift,
+                           const Threads& threads) {
     const VolumeSize& size = pair.size;
     std::vector<ShiftEquations> slices(static_cast<std::size_t>(size.depth));
     parallelFor(slices.size(), threads, [&](std::size_t slice) {
@@ -121,7 +122,7 @@ Shift3 refined(const Shift3& start, const std::function<ShiftEquations(const Shi
 
 }  // namespace
 
-Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
+Shift3 likeliestShift(const RegistrationPair& pair, const Threads& threads) {
     const VolumeSize& size = pair.size;
     const VolumeSize room{roomFor(size.width), roomFor(size.height), roomFor(size.depth)};
     const auto both = packed(pair, room);
@@ -201,7 +202,7 @@ Shift3 refinedThroughLevels(const Shift3& start, std::size_t levels,
     return shift;
 }
 
-std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, int threads) {
+std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, const Threads& threads) {
     std::optional<InterpolatedVolume> fixed;
     std::size_t held = levels.size();  // the level that `fixed` is of
     return refinedThroughLevels(likeliestShift(levels.back(), threads), levels.size(), [&](std::size_t level, const Shift3& at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/threads.hpp"
 #include "core/register/engine.hpp"
 
 #include <array>
@@ -12,10 +13,10 @@ namespace coarsen {
 /// The one displacement, in voxels of the finest level, that brings `fixed` onto `moved` best: the highest cross-correlation per
 /// pair of voxels of the coarsest level, up to a quarter of each side, then least squares level by level (cubic sampling, to
 /// 0.001 voxel).
-std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, int threads);
+std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, const Threads& threads);
 
 /// Its first part, of the coarsest level: whole voxels.
-std::array<double, 3> likeliestShift(const RegistrationPair& pair, int threads);
+std::array<double, 3> likeliestShift(const RegistrationPair& pair, const Threads& threads);
 
 /// Of the sums of products at the displacements up to a quarter of each side the highest one per pair of voxels.
 std::array<double, 3> highestShift(const VolumeSize& size, const std::function<double(int x, int y, int z)>& sumAt);
