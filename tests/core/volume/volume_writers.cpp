@@ -126,25 +126,7 @@ Bytes imageJTiff(const WrittenVolume& volume) {
         1 / volume.sides[0], 1 / volume.sides[1]);
 }
 
-Bytes nrrd(const WrittenVolume& volume, bool isPacked) {
-    const VolumeSize& size = volume.size;
-    const Bytes voxels = samplesOf(volume.values, SampleType::u8, false);
-    std::string text = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: " + std::to_string(size.width) + " " +
-                       std::to_string(size.height) + " " + std::to_string(size.depth) + "\nspacings:";
-    for (const double side : volume.sides)
-        text += " " + digits(side);
-    text += "\nunits: \"um\" \"um\" \"um\"\nencoding: " + std::string(isPacked ? "gzip" : "raw") + "\n\n";
-    return joined(text, isPacked ? gzipOf(voxels) : voxels);
-}
-
 }  // namespace
-
-const std::vector<VolumeWriter>& writersOfStacks() {
-    static const std::vector<VolumeWriter> list{
-        {"Nrrd", ".nrrd", [](const fs::path& file, const WrittenVolume& volume) { writeBytes(file, nrrd(volume, false)); }},
-        {"PackedNrrd", ".nrrd", [](const fs::path& file, const WrittenVolume& volume) { writeBytes(file, nrrd(volume, true)); }}};
-    return list;
-}
 
 const std::vector<VolumeWriter>& volumeWriters() {
     static const std::vector<VolumeWriter> list{

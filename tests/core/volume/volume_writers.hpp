@@ -28,6 +28,8 @@ struct VolumeWriter {
     std::function<void(const std::filesystem::path& file, const WrittenVolume& volume)> write;
     bool statesSingles = false;  ///< sides are 32-bit numbers: 1e-300 is 0 there, and 1e300 infinite
     bool hasChecksum = false;    ///< of all that decides about voxels
+    /// Where sides that no voxel can have are nothing to speak of: what the format writes where nobody said a size, and signs.
+    std::function<bool(const std::array<double, 3>& sides)> isPlain = [](const auto&) { return false; };
 };
 
 /// For GoogleTest, which otherwise prints bytes.
