@@ -6,8 +6,8 @@
 
 namespace coarsen::cli {
 
-/// Turns Ctrl+C, SIGTERM and SIGHUP into a stop: the frame in work is finished and what there is gets written. A second one ends
-/// the program at once. Handlers, not masks: a library may start threads before main, which would take the signal with its
+/// Turns Ctrl+C, SIGTERM and SIGHUP into a stop: the frames in work are given up and what there is gets written. A second one
+/// ends the program at once. Handlers, not masks: a library may start threads before main, which would take the signal with its
 /// default. A signal that our parent has us ignore (nohup, a background job) stays ignored, and one who no longer reads what we
 /// say (SIGPIPE) does not end a run. One at a time.
 class Interrupt {

@@ -195,7 +195,10 @@ std::optional<double> wavelengthIn(const FramePair& pair, int threads, std::stop
 
 /// A float TIFF of a picture, NIfTI of a volume.
 void writeLike(const FramePair& pair, const fs::path& file, const Volume& volume, const char* description) {
-    if (!pair.picture) return writeNifti(file, volume, description);
+    if (!pair.picture) {
+        writeNifti(file, volume, description);
+        return;
+    }
     std::vector<float> values(volume.values().begin(), volume.values().end());
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!volume.isAllValid() && !volume.valid()[i]) values[i] = std::numeric_limits<float>::quiet_NaN();

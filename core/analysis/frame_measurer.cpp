@@ -188,19 +188,21 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
     return answer;
 }
 
-FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages) {
+FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages, std::stop_token stop) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
     const RawFacts facts = rawFacts(raw, recipe_.measure);
-    answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, {}, convolvers_);
+    answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, stop, convolvers_);
+    if (stop.stop_requested()) return answer;
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
-    answer.measured = keepingFacts(answer.image, [&] { return measurer_(answer.frame, false); });
+    answer.measured = keepingFacts(answer.image, [&] { return measurer_(answer.frame, false, stop); });
+    if (stop.stop_requested()) return answer;
     if (!withImages) answer.measured.map = {};
     for (Term& term : answer.measured.terms)
         if (!withImages) term.map = {};
     flagPicture(answer.measured, recipe_.measure, facts, answer.image, answer.sketch);
-    measurer_.addErrors(answer.measured, answer.frame);
+    measurer_.addErrors(answer.measured, answer.frame, stop);
     return answer;
 }
 

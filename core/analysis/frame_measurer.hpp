@@ -38,8 +38,8 @@ public:
 
     /// The whole frame, with what the series tells of it; `withImages`: with its final image and C2D. Throws InputError (this
     /// frame cannot be measured; NothingToMeasure where its steps are done), SettingError (no frame can), EngineError (the last
-    /// engine failed).
-    Answer operator()(Frame raw, const FrameSurvey& survey, bool withImages);
+    /// engine failed). After a stop the answer is unfinished.
+    Answer operator()(Frame raw, const FrameSurvey& survey, bool withImages, std::stop_token stop = {});
 
     /// The same for one who has done the steps already, to show them. Where that is quicker the errors are left for later. After
     /// a stop the answer's map is empty.

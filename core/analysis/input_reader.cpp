@@ -19,7 +19,8 @@ std::shared_ptr<const SharedFile> InputReader::file(int frame, InputFacts& facts
     auto file = pictureFile(source(frame).file, isForMany);
     kept_ = isForMany || file->staysInPlace() ? file : nullptr;
     const bool hasDataBeside = inputFiles(source(frame).file).size() > 1;
-    facts.hash = hasDataBeside ? inputSha256(source(frame).file) : file->sha256();
+    facts.hash = hasDataBeside ? inputSha256(source(frame).file, stop_) : file->sha256();
+    if (stop_.stop_requested()) return nullptr;
     facts.size = hasDataBeside ? inputBytes(source(frame).file) : file->size();
     return file;
 }
@@ -27,10 +28,11 @@ std::shared_ptr<const SharedFile> InputReader::file(int frame, InputFacts& facts
 void InputReader::hashVolume(int frame, InputFacts& facts) {
     const FrameSource& volume = source(frame);
     if (volume.file != hashedFile_) {
-        hashed_ = {.hash = inputSha256(volume.file), .channelsHash = {}, .size = inputBytes(volume.file)};
+        hashed_ = {.hash = inputSha256(volume.file, stop_), .channelsHash = {}, .size = inputBytes(volume.file)};
         std::vector<std::string> sums;
         for (const std::filesystem::path& slice : furtherFiles(volume))
-            sums.push_back(inputSha256(slice));
+            sums.push_back(inputSha256(slice, stop_));
+        if (stop_.stop_requested()) return;
         if (!sums.empty()) hashed_.channelsHash = sha256OfAll(sums);
         hashedFile_ = volume.file;
     }
@@ -45,6 +47,7 @@ RawImage InputReader::picture(int frame, const SharedFile& file, bool withChanne
     std::vector<std::string> sums;
     for (const ChannelFile& channel : keptChannels_)
         sums.push_back(channel.read->sha256());
+    if (stop_.stop_requested()) return {};
     facts.channelsHash = sha256OfAll(sums);
     return framePicture(source(frame), file, keptChannels_);
 }

@@ -11,7 +11,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -28,14 +30,16 @@ struct InputFacts {
 /// memory until the frame of another is read.
 class InputReader {
 public:
-    InputReader(const ImageSeries& series, bool sharesOneFile) : series_(series), sharesOneFile_(sharesOneFile) {}
+    InputReader(const ImageSeries& series, bool sharesOneFile, std::stop_token stop = {})
+        : series_(series), sharesOneFile_(sharesOneFile), stop_(std::move(stop)) {}
 
-    /// The frame's own file. Throws InputError when it cannot be read.
+    /// The frame's own file. Throws InputError when it cannot be read. Null after a stop.
     std::shared_ptr<const SharedFile> file(int frame, InputFacts& facts);
     /// The frame's picture; `withChannels`: with its further channels, whose files are read and hashed, too. Throws InputError.
+    /// Empty after a stop.
     RawImage picture(int frame, const SharedFile& file, bool withChannels, InputFacts& facts);
 
-    /// The files of a frame that is a volume, hashed; one of several times once. Throws InputError.
+    /// The files of a frame that is a volume, hashed; one of several times once. Throws InputError. Unknown after a stop.
     void hashVolume(int frame, InputFacts& facts);
 
 private:
@@ -44,6 +48,7 @@ private:
 
     const ImageSeries& series_;
     bool sharesOneFile_;
+    std::stop_token stop_;
     std::shared_ptr<const SharedFile> kept_;
     std::vector<ChannelFile> keptChannels_;
     std::filesystem::path hashedFile_;  ///< the last that was a volume's

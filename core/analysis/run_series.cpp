@@ -91,7 +91,7 @@ public:
           remarks_(remarks),
           stop_(std::move(stop)),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration),
-          inputs_(request.series, plan.sharesOneFile) {
+          inputs_(request.series, plan.sharesOneFile, stop_) {
         if (request.series.volumes)
             volumes_.emplace(request.series, request.recipe, request.calibration,
                              withThreads(request.engines, plan.threadsPerPlan));
@@ -114,7 +114,7 @@ private:
         InputFacts input;
         try {
             std::optional<FrameResult> measured = measuredRow(source, index, input, done.sketch);
-            if (!measured) return done;
+            if (!measured) return {};
             row = std::move(*measured);
         } catch (const SettingError&) {
             throw;
@@ -129,7 +129,8 @@ private:
             row = failedResult(source, index, error.what());
         }
         tellOfTrouble(index);
-        if (deformations_ && stop_.stop_requested()) return {};
+        // What fails then may fail for that.
+        if (stop_.stop_requested() && (deformations_ || row.status == FrameStatus::failed)) return {};
         row.inputSha256 = input.hash;
         row.inputBytes = input.size;
         row.channelsSha256 = input.channelsHash;
@@ -147,28 +148,39 @@ private:
         try {
             InputFacts ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
-            done.sketch = volumes_ ? patternSketch(volumes_->final(volumes_->read(source), known->frame,
-                                                                   frameDrift(survey_.drift, known->frame)),
-                                                   plan_.threadsPerPlan)
-                                   : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
-                                                              frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
+            if (volumes_) {
+                const Volume raw = volumes_->read(source, stop_);
+                if (stop_.stop_requested()) return {};
+                const FrameDrift drift = frameDrift(survey_.drift, known->frame);
+                done.sketch = patternSketch(volumes_->final(raw, known->frame, drift, stop_), plan_.threadsPerPlan);
+            } else {
+                const std::optional<Frame> raw = rawFrameOf(source, known->frame, ignored);
+                if (!raw) return {};
+                done.sketch = patternSketch(
+                    finalFrame(*raw, request_.recipe.steps, frameSurvey(survey_, known->frame), stop_, measurer_.convolvers()));
+            }
+            if (stop_.stop_requested()) return {};
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
         return done;
     }
 
+    /// Nothing after a stop.
     std::optional<FrameResult> measuredRow(const FrameSource& source, int index, InputFacts& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         if (volumes_) return volumeRow(source, index, input, sketch);
-        Frame raw = rawFrameOf(source, index, input);
+        std::optional<Frame> read = rawFrameOf(source, index, input);
+        if (!read) return std::nullopt;
+        Frame raw = *std::move(read);
         const std::optional<int> bitsInUse = request_.series.first.facts.bitsInUse;
         input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw), bitsInUse).sum();
         remarks_.lookAtDepth(raw, source, bitsInUse);
         remarks_.lookAt(raw, source);
         if (request_.recipe.measure.falseColour == Fault::flagged) remarks_.lookAtColours(raw, source);
         const Frame compared = deformations_ ? raw : Frame{};
-        FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
+        FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr, stop_);
+        if (stop_.stop_requested()) return std::nullopt;
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
         FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
@@ -185,19 +197,25 @@ private:
     }
 
     Volume comparedSlice(const Frame& raw) {
-        return asSlice(finalFrame(raw, comparedSteps_, frameSurvey(survey_, raw.index), {}, measurer_.convolvers()));
+        return asSlice(finalFrame(raw, comparedSteps_, frameSurvey(survey_, raw.index), stop_, measurer_.convolvers()));
     }
 
-    /// A frame after all steps, read for the sake of one that is compared with it.
-    const Volume& comparedFrame(int index) {
-        if (compared_ && compared_->first == index) return compared_->second;
+    /// A frame after all steps, read for the sake of one that is compared with it; null after a stop.
+    const Volume* comparedFrame(int index) {
+        if (compared_ && compared_->first == index) return &compared_->second;
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         InputFacts ignored;
-        Volume volume = volumes_ ? volumes_->final(volumes_->read(source), index, frameDrift(survey_.drift, index), stop_)
-                                 : comparedSlice(rawFrameOf(source, index, ignored));
+        Volume volume;
+        if (volumes_) {
+            const Volume raw = volumes_->read(source, stop_);
+            if (!stop_.stop_requested()) volume = volumes_->final(raw, index, frameDrift(survey_.drift, index), stop_);
+        } else if (const std::optional<Frame> raw = rawFrameOf(source, index, ignored)) {
+            volume = comparedSlice(*raw);
+        }
+        if (stop_.stop_requested()) return nullptr;
         compared_.emplace(index, std::move(volume));
-        return compared_->second;
+        return &compared_->second;
     }
 
     bool comparesWithThePrevious() const { return deformingAlign(request_.recipe)->reference == ShiftReference::previous; }
@@ -212,7 +230,9 @@ private:
         const std::optional<int> other = comparedWith(row.frame);
         const auto say = [&row](const std::string& text) { row.message += (row.message.empty() ? "" : "; ") + text; };
         if (other && !stop_.stop_requested()) try {
-                const Registration found = deformations_->between(comparedFrame(*other), now, row.rMax.px, {}, stop_);
+                const Volume* const before = comparedFrame(*other);
+                if (!before) return;
+                const Registration found = deformations_->between(*before, now, row.rMax.px, {}, stop_);
                 if (!found.isDone) return;
                 row.deformation = factsOf(found, now.spacing());
                 if (found.mayBeOnePeriodOff()) say("the deformation may have locked one period off (" + found.onePeriodOff + ")");
@@ -233,8 +253,10 @@ private:
 
     std::optional<FrameResult> volumeRow(const FrameSource& source, int index, InputFacts& input, PatternSketch& sketch) {
         inputs_.hashVolume(index, input);
+        if (stop_.stop_requested()) return std::nullopt;
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
-        const Volume raw = volumes_->read(source);
+        const Volume raw = volumes_->read(source, stop_);
+        if (stop_.stop_requested()) return std::nullopt;
         remarks_.lookAt(raw, index, source);
         std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, index, frameDrift(survey_.drift, index), stop_);
         if (!answer) return std::nullopt;
@@ -260,8 +282,10 @@ private:
         return engines;
     }
 
-    Frame rawFrameOf(const FrameSource& source, int index, InputFacts& input) {
+    /// Nothing after a stop.
+    std::optional<Frame> rawFrameOf(const FrameSource& source, int index, InputFacts& input) {
         const auto file = inputs_.file(index, input);
+        if (!file) return std::nullopt;
         if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
             const ImageHeader header = frameHeader(source, *file);
             input.otherSize = otherSizeIn(header, source, request_.series, request_.calibration);
@@ -271,6 +295,7 @@ private:
             requireMemory(header, memoryFor(header, heldBytes, plan_.work).forFrames(1), plan_.bytesForOne());
         }
         const RawImage raw = inputs_.picture(index, *file, arePlanesNeeded(request_.recipe.steps), input);
+        if (stop_.stop_requested()) return std::nullopt;
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
         return rawFrame(withoutInfoBar(raw, source, request_.recipe.steps), index, source.timeS);
     }

@@ -56,19 +56,22 @@ std::vector<Step>::const_iterator stepThatNeedsMedian(const Recipe& recipe) {
     return std::ranges::find_if(recipe.steps, [](const Step& step) { return step.surveyNeed().seriesMedian; });
 }
 
-std::vector<float> medianOf(const std::vector<std::vector<float>>& pictures, int threads) {
+/// Unfinished after a stop.
+std::vector<float> medianOf(const std::vector<std::vector<float>>& pictures, int threads, const std::stop_token& stop) {
     std::vector<float> median(pictures.front().size());
     constexpr std::size_t blockSize = 1 << 16;
-    parallelFor((median.size() + blockSize - 1) / blockSize, threads, [&](std::size_t block) {
-        std::vector<float> values(pictures.size());
-        const std::size_t end = std::min(median.size(), (block + 1) * blockSize);
-        for (std::size_t i = block * blockSize; i < end; ++i) {
-            std::ranges::transform(pictures, values.begin(), [i](const auto& picture) { return picture[i]; });
-            const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-            std::ranges::nth_element(values, middle);
-            median[i] = *middle;
-        }
-    });
+    parallelFor((median.size() + blockSize - 1) / blockSize, threads,
+                [&](std::size_t block) {
+                    std::vector<float> values(pictures.size());
+                    const std::size_t end = std::min(median.size(), (block + 1) * blockSize);
+                    for (std::size_t i = block * blockSize; i < end; ++i) {
+                        std::ranges::transform(pictures, values.begin(), [i](const auto& picture) { return picture[i]; });
+                        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+                        std::ranges::nth_element(values, middle);
+                        median[i] = *middle;
+                    }
+                },
+                stop);
     return median;
 }
 
@@ -123,7 +126,7 @@ Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
         if (sizes[k] == size) alike.push_back(std::move(pictures[k]));
     }
     if (alike.size() < framesAtLeast) return {};
-    return Image(size.first, size.second, medianOf(alike, threads));
+    return Image(size.first, size.second, medianOf(alike, threads, stop));
 }
 
 }  // namespace coarsen

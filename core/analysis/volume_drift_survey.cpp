@@ -24,8 +24,8 @@ Volume comparedVolume(const ImageSeries& series, int frame, const Recipe& recipe
     const FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
     try {
         if (!source.problem.empty()) return {};
-        return finalVolume(readVolume(source.file, volumeOf(series, source)), recipe,
-                           {.frame = frame, .threads = threads, .stop = stop});
+        const Volume raw = readVolume(source.file, volumeOf(series, source), stop);
+        return stop.stop_requested() ? Volume() : finalVolume(raw, recipe, {.frame = frame, .threads = threads, .stop = stop});
     } catch (const InputError&) {
         return {};
     }

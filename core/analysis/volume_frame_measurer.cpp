@@ -53,8 +53,9 @@ VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recip
       nlm_(engines.forNlm()),
       measurer_(recipe_.measure, engines.forVolumes(), engines.threads) {}
 
-Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
-    const Volume raw = readVolume(frame.file, volumeOf(series_, frame));
+Volume VolumeFrameMeasurer::read(const FrameSource& frame, const std::stop_token& stop) const {
+    const Volume raw = readVolume(frame.file, volumeOf(series_, frame), stop);
+    if (stop.stop_requested()) return {};
     const Spacing& first = series_.volumes->first.spacing;
     if (isSpacingOfFile_ && !isAlike(raw.spacing(), first))
         throw InputError("", "Its voxels are " + textOf(raw.spacing()) + ", those of the first are " + textOf(first),
@@ -69,7 +70,8 @@ Volume VolumeFrameMeasurer::final(const Volume& raw, int frame, const FrameDrift
 VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, int frame, const FrameDrift& drift, bool withErrors,
                                                        std::stop_token stop) {
     Answer answer;
-    answer.volume = final(raw, frame, drift);
+    answer.volume = final(raw, frame, drift, stop);
+    if (stop.stop_requested()) return answer;
     answer.image = factsOf(answer.volume);
     answer.image.drift = drift;
     answer.sketch = patternSketch(answer.volume, threads_);

@@ -35,8 +35,8 @@ public:
     };
 
     /// The volume as its file has it, with voxels of the calibration's size. Throws InputError: it cannot be read, its voxels are
-    /// of another size than the series'.
-    Volume read(const FrameSource& frame) const;
+    /// of another size than the series'. Empty after a stop.
+    Volume read(const FrameSource& frame, const std::stop_token& stop = {}) const;
 
     /// The volume of that frame after all steps; `drift`: as the survey has it. Throws InputError (this volume cannot be
     /// measured), SettingError (none can).

@@ -121,20 +121,23 @@ LimitedProcess::~LimitedProcess() {
     ::close(answer_);
 }
 
-bool LimitedProcess::waitForAnswer() const {
-    for (;;) {
+/// Looks at the stop, which no descriptor tells of, every now and then.
+bool LimitedProcess::waitForAnswer(const std::stop_token& stop) const {
+    const std::chrono::milliseconds atOnce = stop.stop_possible() ? 100ms : std::chrono::milliseconds(1h);
+    while (!stop.stop_requested()) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(latest_ - std::chrono::steady_clock::now());
         if (left <= 0ms) return false;
         pollfd answer{answer_, POLLIN, 0};
-        const int ready = ::poll(&answer, 1, static_cast<int>(std::min(left, std::chrono::milliseconds(1h)).count()));
+        const int ready = ::poll(&answer, 1, static_cast<int>(std::min(left, atOnce).count()));
         if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
     }
+    return false;
 }
 
-bool LimitedProcess::read(std::span<std::byte> to) {
+bool LimitedProcess::read(std::span<std::byte> to, const std::stop_token& stop) {
     while (!to.empty()) {
-        if (!waitForAnswer()) {
-            wasTooLong_ = true;
+        if (!waitForAnswer(stop)) {
+            wasTooLong_ = !stop.stop_requested();
             return false;
         }
         const ssize_t got = ::read(answer_, to.data(), to.size());

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -40,13 +41,13 @@ public:
     LimitedProcess(const LimitedProcess&) = delete;
     LimitedProcess& operator=(const LimitedProcess&) = delete;
 
-    /// The next bytes of its answer; false where it says no more, or has no time left.
-    bool read(std::span<std::byte> to);
+    /// The next bytes of its answer; false where it says no more, or has no time left, and after a stop.
+    bool read(std::span<std::byte> to, const std::stop_token& stop = {});
     /// Ends it where it has not ended yet.
     ProcessEnd end();
 
 private:
-    bool waitForAnswer() const;
+    bool waitForAnswer(const std::stop_token& stop) const;
 
     std::chrono::steady_clock::time_point latest_;
     pid_t process_ = 0;

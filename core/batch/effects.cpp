@@ -44,7 +44,8 @@ std::vector<std::string> linesOfVolumes(const RunRequest& request, const std::ve
     std::vector<std::string> lines;
     for (const FrameResult* const row : frames) {
         if (stop.stop_requested()) break;
-        const Volume raw = measurer.read(request.series.frames[static_cast<std::size_t>(row->frame)]);
+        const Volume raw = measurer.read(request.series.frames[static_cast<std::size_t>(row->frame)], stop);
+        if (stop.stop_requested()) break;
         for (const StepEffect& effect : stepEffects(raw, row->frame, row->image.drift, request.recipe.steps, row->rMax.px,
                                                     measurer, markerOf(request, row->frame), stop))
             lines.push_back(lineOf(*row, effect));

@@ -247,13 +247,14 @@ void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Ans
     }
 }
 
-void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer) const {
+void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer, const std::stop_token& stop) const {
     for (const std::string& kind : kinds_) {
+        if (stop.stop_requested()) return;
         const fs::path file = imageFile(kind, index);
         makeFolder(file.parent_path());  // somebody may have removed it since
-        if (kind == "c3d") writeMapNifti(file, answer.map);
-        if (kind == "final") writeNifti(file, answer.volume, "after all steps");
-        if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance);
+        if (kind == "c3d") writeMapNifti(file, answer.map, stop);
+        if (kind == "final") writeNifti(file, answer.volume, "after all steps", stop);
+        if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance, stop);
         if (kind == "surface" && answer.surface) writeSurfacePly(file, *answer.surface);
     }
 }

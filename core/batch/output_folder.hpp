@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,7 @@ public:
     void saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const;
     /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz, and where there is a surface OUT/phi/NAME.nii.gz, OUT/surface/NAME.ply.
     /// Throws StorageError.
-    void saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer) const;
+    void saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer, const std::stop_token& stop) const;
     /// OUT/u/u_0012.nii of frame 12: the flow from the frame that it is compared with. Throws StorageError.
     void saveDeformation(int index, const Registration& found, const Spacing& spacing) const;
 

@@ -123,7 +123,9 @@ void SeriesRun::forgetLostImages() {
     });
 }
 
-void SeriesRun::take(const SharedResult& row, const RunProgress& progress) {
+void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const std::stop_token& stop) {
+    const bool mayLackImages = output_.savesImages() && row->status != FrameStatus::failed && stop.stop_requested();
+    if (mayLackImages && !output_.holdsImagesOf(*row)) return;  // the stop came while they were written
     session_.results[row->frame] = row;
     if (journal_ && !journal_->isThere()) {
         renewOutput();
@@ -135,10 +137,10 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress) {
     report_.show(progress);
 }
 
-RunListener SeriesRun::listener() {
+RunListener SeriesRun::listener(const std::stop_token& stop) {
     RunListener listener;
     listener.compared = [&](int frame, double likeness) { session_.likeness[frame] = likeness; };
-    listener.finished = [&](const SharedResult& row, const RunProgress& progress) { take(row, progress); };
+    listener.finished = [this, stop](const SharedResult& row, const RunProgress& progress) { take(row, progress, stop); };
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { sayOnce(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
@@ -147,8 +149,8 @@ RunListener SeriesRun::listener() {
             output_.saveDeformation(index, found, spacing);
         };
     if (output_.savesImages() && session_.series.volumes)
-        listener.volumes = [&](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
-            output_.saveVolumes(index, answer);
+        listener.volumes = [this, stop](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
+            output_.saveVolumes(index, answer, stop);
         };
     else if (output_.savesImages())
         listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {
@@ -183,7 +185,7 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
     // What is looked for in the whole series is not looked for in half an image.
     if (choices_.watches && (wanted.empty() || (needsSurvey(request_.recipe) && !notYet.empty()))) return isRenewed;
     if (!output_.isNone()) beginJournal();
-    const RunListener listener = this->listener();
+    const RunListener listener = this->listener(stop);
     const auto start = std::chrono::steady_clock::now();
     try {
         survey(listener, stop);
@@ -191,7 +193,7 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
             request_.wanted.reset();
             if (!notYet.empty()) request_.wanted = wanted;
             for (const auto& [frame, row] : runSeries(request_, listener, stop).results)
-                request_.known[frame] = row;
+                if (session_.results.contains(frame)) request_.known[frame] = row;
         }
     } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
         if (journal_ && request_.known.empty()) journal_->remove();

@@ -58,8 +58,8 @@ private:
     bool renewOutput();
     void forgetLostImages();
     void survey(const RunListener& listener, std::stop_token stop);
-    void take(const SharedResult& row, const RunProgress& progress);
-    RunListener listener();
+    void take(const SharedResult& row, const RunProgress& progress, const std::stop_token& stop);
+    RunListener listener(const std::stop_token& stop);
     void watchSize();
     void forgetAll(const std::string& why);
     void sayOnce(const std::string& text);

@@ -91,19 +91,21 @@ public:
             if (!shape_.isAutocorrelation) checkFits(shape_, pair.b, "cpu-fft");
             if (stop.stop_requested()) break;
             Spectra spectra = room();
-            shareOut((shape_.height + 1) / 2, rowPairsAtOnce, [&](int rows, Workspace& workspace) {
+            shareOut((shape_.height + 1) / 2, rowPairsAtOnce, stop, [&](int rows, Workspace& workspace) {
                 for (int channel = 0; channel < shape_.channels; ++channel) {
                     transformRows(pair.a, channel, 2 * rows, workspace, of(spectra, 0, channel));
                     if (!shape_.isAutocorrelation) transformRows(pair.b, channel, 2 * rows, workspace, of(spectra, 1, channel));
                 }
             });
             if (stop.stop_requested()) break;
-            shareOut(spectra.front().blocks(), 1, [&](int block, Workspace& workspace) {
+            shareOut(spectra.front().blocks(), 1, stop, [&](int block, Workspace& workspace) {
                 shape_.isAutocorrelation ? correlateWithItself(spectra, block, workspace)
                                          : correlateBoth(spectra, block, workspace);
             });
             if (stop.stop_requested()) break;
-            answers.push_back(lagSums(spectra.back()));
+            LagSums sums = lagSums(spectra.back(), stop);
+            if (stop.stop_requested()) break;
+            answers.push_back(std::move(sums));
         }
         return answers;
     }
@@ -113,12 +115,12 @@ public:
     }
 
 private:
-    /// body(i, workspace) for all i below `count`, `atOnce` at a time, over the plan's threads.
+    /// body(i, workspace) for all i below `count`, `atOnce` at a time, over the plan's threads; fewer after a stop.
     template <typename Body>
-    void shareOut(int count, int atOnce, Body body) {
+    void shareOut(int count, int atOnce, const std::stop_token& stop, Body body) {
         std::atomic<int> next = 0;
         parallelFor(workspaces_.size(), static_cast<int>(workspaces_.size()), [&](std::size_t thread) {
-            for (int first = next.fetch_add(atOnce); first < count; first = next.fetch_add(atOnce))
+            for (int first = next.fetch_add(atOnce); first < count && !stop.stop_requested(); first = next.fetch_add(atOnce))
                 for (int i = first; i < std::min(first + atOnce, count); ++i)
                     body(i, workspaces_[thread]);
         });
@@ -221,13 +223,13 @@ private:
         columnsToRows(columns, columnStride_, shape_.maxLag + 1, spectra.back().row(block, shape_.maxLag));
     }
 
-    LagSums lagSums(const ColumnBlocks& answer) {
+    LagSums lagSums(const ColumnBlocks& answer, const std::stop_token& stop) {
         LagSums sums(shape_.maxLag, shape_.isAutocorrelation ? 0 : -shape_.maxLag);
         // Each `separate` doubles: the two factors of every product and, in an autocorrelation, the way back.
         const double doubled = shape_.isAutocorrelation ? 8 : 4;
         const double scale = 1 / (doubled * static_cast<double>(padded_.width) * padded_.height);
         const int rows = sums.maxLag - sums.minY + 1;
-        shareOut((rows + 1) / 2, rowPairsAtOnce, [&](int rowPair, Workspace& workspace) {
+        shareOut((rows + 1) / 2, rowPairsAtOnce, stop, [&](int rowPair, Workspace& workspace) {
             const int first = 2 * rowPair;
             const bool hasSecond = first + 1 < rows;
             answer.loadRow(first, workspace.lineA.get());

@@ -34,15 +34,15 @@ SurfaceUnit unitOf(const Spacing& spacing) {
     return spacing.isInUm ? SurfaceUnit{spacing.perPx(), "um"} : SurfaceUnit{};
 }
 
-void writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance) {
+bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance, const std::stop_token& stop) {
     const SurfaceUnit unit = unitOf(distance.spacing);
     std::vector<float> values;
     values.reserve(distance.phi.size());
     for (const float phi : distance.phi)
         values.push_back(static_cast<float>(static_cast<double>(phi) * unit.perPx));
     const std::string reach = shortest(static_cast<float>(distanceReachPx * unit.perPx));
-    writeNifti(file, Volume(distance.size, distance.spacing, std::move(values), distance.valid),
-               "signed distance in " + unit.name + ", < 0 inside, at most " + reach);
+    return writeNifti(file, Volume(distance.size, distance.spacing, std::move(values), distance.valid),
+                      "signed distance in " + unit.name + ", < 0 inside, at most " + reach, stop);
 }
 
 void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer, const SurfaceDisplacement* moved) {

@@ -4,6 +4,7 @@
 #include "core/levelset/surface.hpp"
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
 
 namespace coarsen {
@@ -15,8 +16,9 @@ struct SurfaceUnit {
 };
 SurfaceUnit unitOf(const Spacing& spacing);
 
-/// The signed distance as NIfTI of float32, NaN where a voxel is not valid. Throws StorageError.
-void writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance);
+/// The signed distance as NIfTI of float32, NaN where a voxel is not valid. Throws StorageError. False, and nothing is written,
+/// after a stop.
+bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance, const std::stop_token& stop = {});
 
 /// Triangles as binary PLY; each vertex with `mean_curvature` and `gaussian_curvature`, of a denoised surface also
 /// `removed_noise`, and with `moved`, the displacement from a former surface, `distance_moved`; NaN where not known. The middle

@@ -126,6 +126,7 @@ private:
             whole.squares += slice.squares;
             whole.voxels += slice.voxels;
         }
+        if (settings_.threads.stop.stop_requested()) return 0;
         if (whole.voxels == 0) throwNothingInCommon();
         return 0.5 * whole.squares / static_cast<double>(whole.voxels);
     }

@@ -22,6 +22,7 @@ Descent descend(RegistrationLevel& level, double lambda, const DescentEnd& end,
     Descent descent;
     descent.first = descent.last = level.evaluate(-1e9);  // the start is taken as it is
     descent.evaluations = 1;
+    if (stop.stop_requested()) return descent;
     evaluated(descent);
     level.accept();
     double reach = firstReach;
@@ -29,7 +30,7 @@ Descent descend(RegistrationLevel& level, double lambda, const DescentEnd& end,
     while (reach >= leastReach && descent.evaluations < end.most && !stop.stop_requested()) {
         level.step(reach);
         const auto now = level.evaluate(leastJacobian);
-        if (now.isStill) break;
+        if (now.isStill || stop.stop_requested()) break;
         ++descent.evaluations;
         const bool isFolding = now.jMin < leastJacobian;
         descent.wasFolding |= isFolding;

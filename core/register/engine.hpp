@@ -26,7 +26,7 @@ struct ForceSettings {
     double lambda = 0.05;
     Sampling sampling = Sampling::cubic;
     RegulariserForm form = RegulariserForm::piola;
-    int threads = 0;
+    Threads threads = {};  ///< their stop ends an evaluation in its midst, on the CPU
 };
 
 /// A descent's work on one level. It holds the displacement that was accepted last, its velocity, and the one being tried. All
@@ -63,7 +63,7 @@ public:
 struct LevelsSettings {
     int levels = 3;        ///< at most
     double presmooth = 1;  ///< voxels
-    int threads = 0;
+    Threads threads = {};
     bool isOneOfMany = false;  ///< others are registered beside it: of several GPUs it gets one
 };
 

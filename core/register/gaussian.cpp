@@ -46,7 +46,7 @@ void filterSheet(const LineSet& set, float* sheet, const Filter& filter) {
 
 GaussianSmoothing::GaussianSmoothing(double sigmaVoxels) : sigma_(sigmaVoxels) {}
 
-void GaussianSmoothing::operator()(std::vector<float>& values, const VolumeSize& size, int threads) const {
+void GaussianSmoothing::operator()(std::vector<float>& values, const VolumeSize& size, const Threads& threads) const {
     if (!(sigma_ > 0)) return;
     Filter filter;
     if (sigma_ <= largestSummedSigma)
@@ -64,7 +64,7 @@ void GaussianSmoothing::operator()(std::vector<float>& values, const VolumeSize&
 }
 
 void smoothValid(std::vector<float>& values, const std::vector<std::uint8_t>& valid, const VolumeSize& size, double sigmaVoxels,
-                 int threads) {
+                 const Threads& threads) {
     const GaussianSmoothing smooth(sigmaVoxels);
     if (valid.empty()) return smooth(values, size, threads);
     double sum = 0, count = 0;

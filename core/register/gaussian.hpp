@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/threads.hpp"
 #include "core/volume/volume.hpp"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ class GaussianSmoothing {
 public:
     explicit GaussianSmoothing(double sigmaVoxels);
 
-    void operator()(std::vector<float>& values, const VolumeSize& size, int threads) const;
+    void operator()(std::vector<float>& values, const VolumeSize& size, const Threads& threads) const;
 
 private:
     double sigma_;
@@ -24,6 +25,6 @@ private:
 /// The same where some voxels count for nothing (0 in `valid`, which may be empty): what is near them is the weighted mean of the
 /// others, and where none is near, the mean of all valid ones.
 void smoothValid(std::vector<float>& values, const std::vector<std::uint8_t>& valid, const VolumeSize& size, double sigmaVoxels,
-                 int threads);
+                 const Threads& threads);
 
 }  // namespace coarsen

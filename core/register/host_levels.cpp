@@ -37,7 +37,7 @@ RegistrationPair scaledPair(const Volume& fixed, const Volume& moved) {
             {moved.valid().begin(), moved.valid().end()}};
 }
 
-RegistrationPair smoothedBy(double sigma, RegistrationPair pair, int threads) {
+RegistrationPair smoothedBy(double sigma, RegistrationPair pair, const Threads& threads) {
     smoothValid(pair.fixed, pair.fixedValid, pair.size, sigma, threads);
     smoothValid(pair.moved, pair.movedValid, pair.size, sigma, threads);
     return pair;
@@ -52,9 +52,9 @@ Flow uniform(const VolumeSize& size, const std::array<double, 3>& shift, double 
 
 }  // namespace
 
-VolumeShift likeliestShift(const RegistrationPair& pair, int threads) {
+VolumeShift likeliestShift(const RegistrationPair& pair, const Threads& threads) {
     const Volume fixed(pair.size, {}, pair.fixed, pair.fixedValid), moved(pair.size, {}, pair.moved, pair.movedValid);
-    const VolumeShift shift = VolumeShiftFinder(pair.size, threads).likeliest(fixed, moved);
+    const VolumeShift shift = VolumeShiftFinder(pair.size, threads.count).likeliest(fixed, moved, threads.stop);
     return shift.isFound() ? shift : VolumeShift{0, 0, 0};
 }
 
@@ -69,7 +69,8 @@ HostLevels::HostLevels(const RegistrationEngine& engine, const Volume& fixed, co
 std::array<double, 3> HostLevels::drift() const {
     const auto normalsAt = [&](std::size_t level, const VolumeShift& shift) {
         const RegistrationPair& pair = levels_[level];
-        return shiftNormals({pair.size, pair.fixed, pair.fixedValid}, {pair.size, pair.moved, pair.movedValid}, shift, threads_);
+        return shiftNormals({pair.size, pair.fixed, pair.fixedValid}, {pair.size, pair.moved, pair.movedValid}, shift,
+                            threads_.count, threads_.stop);
     };
     const VolumeShift shift = shiftThroughLevels(likeliestShift(levels_.back(), threads_), levels_.size(), normalsAt);
     return {shift.x, shift.y, shift.z};

@@ -9,7 +9,7 @@
 namespace coarsen {
 
 /// Where a drift's search through levels begins, voxels of this one: the peak of VolumeShiftFinder, or 0 where there is none.
-VolumeShift likeliestShift(const RegistrationPair& pair, int threads);
+VolumeShift likeliestShift(const RegistrationPair& pair, const Threads& threads);
 
 /// The levels in the computer's memory, for engines that are given a pair and a flow at a time.
 class HostLevels final : public RegistrationLevels {
@@ -28,7 +28,7 @@ public:
 
 private:
     const RegistrationEngine& engine_;
-    int threads_;
+    Threads threads_;
     RegistrationPair alike_;
     std::vector<RegistrationPair> levels_;
 };

@@ -55,7 +55,8 @@ void extend(float* line, std::ptrdiff_t step, std::ptrdiff_t length, Sampling sa
 
 }  // namespace
 
-InterpolatedVolume::InterpolatedVolume(const std::vector<float>& values, const VolumeSize& size, Sampling sampling, int threads)
+InterpolatedVolume::InterpolatedVolume(const std::vector<float>& values, const VolumeSize& size, Sampling sampling,
+                                       const Threads& threads)
     : size_(size), sampling_(sampling), row_(size.width + 3), slice_(row_ * (size.height + 3)) {
     numbers_.resize(static_cast<std::size_t>(slice_) * static_cast<std::size_t>(size.depth + 3));
     const auto number = [&](int x, int y, int z) { return numbers_.data() + (z + 1) * slice_ + (y + 1) * row_ + x + 1; };
@@ -100,7 +101,7 @@ void InterpolatedVolume::at(const InterpolationPlaces& places, const Interpolati
 }
 
 WarpedValues warped(const std::vector<float>& values, const std::vector<std::uint8_t>& valid, const Flow& u, Sampling sampling,
-                    int threads) {
+                    const Threads& threads) {
     const VolumeSize& size = u.size;
     const InterpolatedVolume volume(values, size, sampling, threads);
     WarpedValues answer{std::vector<float>(size.voxels()), std::vector<std::uint8_t>(size.voxels())};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/threads.hpp"
 #include "core/register/interpolation_loops.hpp"
 #include "core/register/vector_field.hpp"
 #include "core/settings/flow_settings.hpp"
@@ -16,7 +17,7 @@ namespace coarsen {
 /// A volume that can be read anywhere between its voxels, with its gradient, from the same 4 x 4 x 4 numbers either way.
 class InterpolatedVolume {
 public:
-    InterpolatedVolume(const std::vector<float>& values, const VolumeSize& size, Sampling sampling, int threads);
+    InterpolatedVolume(const std::vector<float>& values, const VolumeSize& size, Sampling sampling, const Threads& threads);
 
     const VolumeSize& size() const noexcept { return size_; }
 
@@ -49,6 +50,6 @@ struct WarpedValues {
     std::vector<std::uint8_t> valid;
 };
 WarpedValues warped(const std::vector<float>& values, const std::vector<std::uint8_t>& valid, const Flow& u, Sampling sampling,
-                    int threads);
+                    const Threads& threads);
 
 }  // namespace coarsen

@@ -30,7 +30,7 @@ std::vector<Value> everySecond(const std::vector<Value>& values, const VolumeSiz
 }
 
 std::vector<float> halved(std::vector<float> values, const std::vector<std::uint8_t>& valid, const VolumeSize& from,
-                          const VolumeSize& to, int threads) {
+                          const VolumeSize& to, const Threads& threads) {
     smoothValid(values, valid, from, sigmaBeforeHalving, threads);
     return everySecond(values, from, to);
 }
@@ -47,7 +47,7 @@ bool mayBeHalved(const VolumeSize& size) {
                                 [](int side) { return side > 1 && side < leastSide; });
 }
 
-std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int threads) {
+std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, const Threads& threads) {
     std::vector<RegistrationPair> all{std::move(pair)};
     while (static_cast<int>(all.size()) < levels && mayBeHalved(all.back().size)) {
         const RegistrationPair& fine = all.back();
@@ -59,7 +59,7 @@ std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int thr
     return all;
 }
 
-Flow doubled(const Flow& coarse, const VolumeSize& fine, int threads) {
+Flow doubled(const Flow& coarse, const VolumeSize& fine, const Threads& threads) {
     Flow u(fine);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const InterpolatedVolume between(coarse.along[axis], coarse.size, Sampling::cubic, threads);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/threads.hpp"
 #include "core/register/engine.hpp"
 
 #include <vector>
@@ -9,7 +10,7 @@ namespace coarsen {
 
 /// The pair itself and up to `levels` - 1 coarser ones, each half as fine (Gaussian of 0.7 voxel, every second voxel); it ends
 /// before an axis of more than one voxel would have fewer than 8.
-std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int threads);
+std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, const Threads& threads);
 
 VolumeSize halfOf(const VolumeSize& size);
 /// Whether no axis of more than one voxel would then have fewer than 8.
@@ -17,6 +18,6 @@ bool mayBeHalved(const VolumeSize& size);
 inline constexpr double sigmaBeforeHalving = 0.7;  // voxels
 
 /// The displacement on the level of half as large voxels.
-Flow doubled(const Flow& coarse, const VolumeSize& fine, int threads);
+Flow doubled(const Flow& coarse, const VolumeSize& fine, const Threads& threads);
 
 }  // namespace coarsen

@@ -80,12 +80,12 @@ std::string whyOnePeriodOff(const Passage& passage, const RegistrationLevel::Fou
 }
 
 /// What is left open in the settings.
-ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving) {
+ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, const std::stop_token& stop) {
     ForceSettings force;
     force.lambda = settings.lambda.value_or(isEvolving ? wideLambda : narrowLambda);
     force.sampling = settings.sampling;
     force.form = settings.regulariser;
-    force.threads = settings.threads;
+    force.threads = {settings.threads, stop};
     if (settings.sigma)
         force.sigma = settings.sigma->value * (settings.sigma->isInWavelengths ? *settings.wavelength : 1);
     else
@@ -107,16 +107,19 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              std::stop_token stop) {
     check(fixed, moved, settings);
     const auto levels =
-        engine.levels(fixed, moved, {settings.levels, settings.presmooth, settings.threads, settings.isOneOfMany});
+        engine.levels(fixed, moved, {settings.levels, settings.presmooth, {settings.threads, stop}, settings.isOneOfMany});
     Registration answer;
+    if (stop.stop_requested()) return answer;
     answer.engine = engine.description().name;
     answer.levels = static_cast<int>(levels->count());
     answer.wavelength = settings.wavelength.value_or(Registration::nan);
     answer.drift = levels->drift();
+    if (stop.stop_requested()) return answer;
     answer.driftRho = levels->likeness(answer.drift);
+    if (stop.stop_requested()) return answer;
     answer.isEvolving =
         settings.evolving == Evolving::yes || (settings.evolving == Evolving::automatic && !(answer.driftRho >= evolvedRho));
-    const ForceSettings force = forceFor(settings, answer.isEvolving);
+    const ForceSettings force = forceFor(settings, answer.isEvolving, stop);
     answer.sigma = force.sigma;
     answer.lambda = force.lambda;
     if (!settings.sigma && !settings.wavelength)
@@ -127,6 +130,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     Passage passage = registrar.pass(answer.drift, force);
     if (stop.stop_requested()) return answer;
     RegistrationLevel::Found found = passage.finest->found(answer.drift);
+    if (stop.stop_requested()) return answer;
     const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
     if (settings.wavelength && !isWide) {  // a flow smooth enough not to take what has changed for a displacement
         ForceSettings smooth = force;
@@ -150,7 +154,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     answer.jacobians = found.jacobians.statistics;
     answer.onePeriodOff = whyOnePeriodOff(passage, found, answer.wavelength);
     answer.u = std::move(found.u);
-    answer.isDone = true;
+    answer.isDone = !stop.stop_requested();
     return answer;
 }
 

@@ -60,7 +60,7 @@ void jacobianRow(const RowOfField<Real>& u, int width, Real* __restrict j) {
 }  // namespace
 
 template <typename Real>
-Regulariser<Real>::Regulariser(const VolumeSize& size, RegulariserForm form, int threads)
+Regulariser<Real>::Regulariser(const VolumeSize& size, RegulariserForm form, const Threads& threads)
     : size_(size), form_(form), threads_(threads), slope_(size.voxels()) {
     if (form == RegulariserForm::printed)
         for (auto& row : product_)
@@ -143,7 +143,7 @@ void Regulariser<Real>::pull(Real weight, const VectorField<Real>& u, VectorFiel
 template class Regulariser<float>;
 template class Regulariser<double>;
 
-std::vector<float> jacobian(const Flow& u, int threads) {
+std::vector<float> jacobian(const Flow& u, const Threads& threads) {
     std::vector<float> j(u.size.voxels());
     parallelFor(static_cast<std::size_t>(u.size.depth), threads, [&](std::size_t slice) {
         const int z = static_cast<int>(slice);

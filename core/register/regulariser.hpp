@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/threads.hpp"
 #include "core/register/vector_field.hpp"
 #include "core/settings/flow_settings.hpp"
 
@@ -14,7 +15,7 @@ namespace coarsen {
 template <typename Real>
 class Regulariser {
 public:
-    Regulariser(const VolumeSize& size, RegulariserForm form, int threads);
+    Regulariser(const VolumeSize& size, RegulariserForm form, const Threads& threads);
 
     struct Bend {
         double energy = 0;  ///< the sum over all voxels; meaningless where jMin <= 0
@@ -29,13 +30,13 @@ public:
 private:
     VolumeSize size_;
     RegulariserForm form_;
-    int threads_;
+    Threads threads_;
     std::vector<Real> slope_;                                  ///< L' = 1 + log J - 1/J
     std::array<std::array<std::vector<Real>, 3>, 3> product_;  ///< printed: C_ij L'
 };
 
 /// J = det(I - Du) at every voxel.
-std::vector<float> jacobian(const Flow& u, int threads);
+std::vector<float> jacobian(const Flow& u, const Threads& threads);
 
 struct JacobianStatistics {
     double least = 0, mean = 0, greatest = 0;

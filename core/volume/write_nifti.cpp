@@ -60,7 +60,8 @@ std::vector<std::byte> niftiHeaderBytes(const std::filesystem::path& file, const
     return bytes;
 }
 
-std::vector<std::byte> gzipOf(const std::vector<std::byte>& bytes) {
+/// Unfinished after a stop.
+std::vector<std::byte> gzipOf(const std::vector<std::byte>& bytes, const std::stop_token& stop) {
     z_stream stream{};
     constexpr int gzipFrame = 16 + 15, usualMemory = 8;
     if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzipFrame, usualMemory, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -70,7 +71,7 @@ std::vector<std::byte> gzipOf(const std::vector<std::byte>& bytes) {
     std::vector<std::byte> room(std::size_t{1} << 20);
     std::size_t taken = 0;
     int outcome = Z_OK;
-    while (outcome != Z_STREAM_END) {
+    while (outcome != Z_STREAM_END && !stop.stop_requested()) {
         if (stream.avail_in == 0) {
             const std::size_t piece = std::min(longestPiece, bytes.size() - taken);
             stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data() + taken));  // it only reads
@@ -86,11 +87,12 @@ std::vector<std::byte> gzipOf(const std::vector<std::byte>& bytes) {
     return packed;
 }
 
-void writeBytes(const std::filesystem::path& file, const std::vector<std::byte>& bytes) {
-    if (file.extension() == ".gz")
-        writeWhole(file, gzipOf(bytes));
-    else
-        writeWhole(file, bytes);
+bool writeBytes(const std::filesystem::path& file, const std::vector<std::byte>& bytes, const std::stop_token& stop) {
+    const bool isPacked = file.extension() == ".gz";
+    const std::vector<std::byte> packed = isPacked ? gzipOf(bytes, stop) : std::vector<std::byte>();
+    if (stop.stop_requested()) return false;
+    writeWhole(file, isPacked ? packed : bytes);
+    return true;
 }
 
 void append(std::vector<std::byte>& bytes, std::span<const float> values) {
@@ -100,7 +102,8 @@ void append(std::vector<std::byte>& bytes, std::span<const float> values) {
 
 }  // namespace
 
-void writeNifti(const std::filesystem::path& file, const Volume& volume, std::string_view description) {
+bool writeNifti(const std::filesystem::path& file, const Volume& volume, std::string_view description,
+                const std::stop_token& stop) {
     std::vector<std::byte> bytes = niftiHeaderBytes(file, volume.size(), volume.spacing(), 1, description);
     bytes.reserve(bytes.size() + volume.values().size_bytes());
     append(bytes, volume.values());
@@ -110,18 +113,19 @@ void writeNifti(const std::filesystem::path& file, const Volume& volume, std::st
         constexpr float none = std::numeric_limits<float>::quiet_NaN();
         std::memcpy(bytes.data() + niftiVoxelsAt + i * sizeof none, &none, sizeof none);
     }
-    writeBytes(file, bytes);
+    return writeBytes(file, bytes, stop);
 }
 
-void writeNiftiVectors(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,
-                       const std::array<std::span<const float>, 3>& components, std::string_view description) {
+bool writeNiftiVectors(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,
+                       const std::array<std::span<const float>, 3>& components, std::string_view description,
+                       const std::stop_token& stop) {
     std::vector<std::byte> bytes = niftiHeaderBytes(file, size, spacing, 3, description);
     bytes.reserve(bytes.size() + 3 * components[0].size_bytes());
     for (const std::span<const float> component : components) {
         if (component.size() != size.voxels()) throw std::invalid_argument("writeNiftiVectors: as many vectors as voxels");
         append(bytes, component);
     }
-    writeBytes(file, bytes);
+    return writeBytes(file, bytes, stop);
 }
 
 }  // namespace coarsen

@@ -6,20 +6,24 @@
 #include <array>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 namespace coarsen {
 
 /// Both write NIfTI-1 of 32-bit floats with the size of a voxel (µm, or no unit where that is not known), packed where the name
 /// ends in .gz, beside the file and renamed. `description`: up to 79 letters of the header. They throw StorageError where the
-/// file cannot be written, SettingError where a side is longer than the format can say (32767).
+/// file cannot be written, SettingError where a side is longer than the format can say (32767). They give false, and write
+/// nothing, after a stop, which packing looks at.
 
 /// A volume. Voxels that are masked become NaN, which readVolume masks again.
-void writeNifti(const std::filesystem::path& file, const Volume& volume, std::string_view description = {});
+bool writeNifti(const std::filesystem::path& file, const Volume& volume, std::string_view description = {},
+                const std::stop_token& stop = {});
 
 /// A vector at every voxel: five axes, intent "vector". Each component has a value for every voxel, x fastest; readVolume reads
 /// them as channels 0, 1, 2.
-void writeNiftiVectors(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,
-                       const std::array<std::span<const float>, 3>& components, std::string_view description = {});
+bool writeNiftiVectors(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,
+                       const std::array<std::span<const float>, 3>& components, std::string_view description = {},
+                       const std::stop_token& stop = {});
 
 }  // namespace coarsen

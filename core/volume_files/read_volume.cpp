@@ -141,10 +141,10 @@ VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice&
     return formatOfVolume(file, choice).header(file, choice);
 }
 
-Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
-    if (!choice.slices.empty()) return volumes::readSliceFolder(file.parent_path(), choice);
-    if (volumes::isPlainFolder(file)) return volumes::readSliceFolder(file, choice);
-    return formatOfVolume(file, choice).read(file, choice);
+Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
+    if (!choice.slices.empty()) return volumes::readSliceFolder(file.parent_path(), choice, stop);
+    if (volumes::isPlainFolder(file)) return volumes::readSliceFolder(file, choice, stop);
+    return formatOfVolume(file, choice).read(file, choice, stop);
 }
 
 }  // namespace coarsen

@@ -122,13 +122,14 @@ VolumeHeader sliceFolderHeader(const fs::path& folder, const VolumeChoice& choic
     return headerOfSlices(folder, wholeSlices(folder, choice), choice);
 }
 
-Volume readSliceFolder(const fs::path& folder, const VolumeChoice& choice) {
+Volume readSliceFolder(const fs::path& folder, const VolumeChoice& choice, const std::stop_token& stop) {
     const Slices slices = wholeSlices(folder, choice);
     const std::vector<fs::path>& files = slices.files;
     const VolumeHeader header = headerOfSlices(folder, slices, choice);
     constexpr std::size_t pixelBytes = 16;  // of a slice, while it is decoded
     GrowingVolume volume(folder, header.size, header.size.slice() * pixelBytes);
     for (const fs::path& file : files) {
+        if (stop.stop_requested()) return {};
         const RawImage slice = sliceIn(folder, file, files.front(), header);
         if (choice.channel >= slice.image.channels())
             throw InputError(displayName(folder), displayName(file) + " is grey, and " + displayName(files.front()) + " is not",

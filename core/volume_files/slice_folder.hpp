@@ -4,6 +4,7 @@
 #include "core/volume/formats/formats.hpp"
 
 #include <filesystem>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen::volumes {
@@ -14,6 +15,7 @@ std::vector<std::filesystem::path> slicesOfFolder(const std::filesystem::path& f
 /// A folder whose pictures are the slices of one volume, or those of them that are chosen. Throw InputError: a number is missing
 /// among their names, one has another size than the first, one holds several pages.
 VolumeHeader sliceFolderHeader(const std::filesystem::path& folder, const VolumeChoice& choice);
-Volume readSliceFolder(const std::filesystem::path& folder, const VolumeChoice& choice);
+/// Empty after a stop.
+Volume readSliceFolder(const std::filesystem::path& folder, const VolumeChoice& choice, const std::stop_token& stop = {});
 
 }  // namespace coarsen::volumes

@@ -123,20 +123,36 @@ RawImage sliceOf(const SharedFile& read, const std::filesystem::path& file, int 
     }
 }
 
-Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice) {
+/// The whole file, as far as it is read at a stop.
+std::vector<std::byte> bytesOf(FileReader& file, const std::stop_token& stop) {
+    constexpr std::size_t atOnce = std::size_t{64} << 20;
+    std::vector<std::byte> bytes(file.size());
+    std::size_t taken = 0;
+    while (taken < bytes.size() && !stop.stop_requested()) {
+        const std::size_t got = file.read(std::span(bytes).subspan(taken, std::min(atOnce, bytes.size() - taken)));
+        taken += got;
+        if (got == 0) break;  // it shrank while it was read: its pages will say that they are cut
+    }
+    bytes.resize(taken);
+    return bytes;
+}
+
+Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
     FileReader reader(file);
     if (reader.size() > memoryBudget())
         throw InputError(
             displayName(file),
             "it is " + bytesText(reader.size()) + ", more than the " + bytesText(memoryBudget()) + " of memory that may be used",
             "cut it into parts, or allow more memory (--memory)");
-    const SharedFile read(readWhole(reader));
+    const SharedFile read(bytesOf(reader, stop));
+    if (stop.stop_requested()) return {};
     const std::vector<std::byte>& bytes = read.bytes();
     const SliceStack stack = stackIn(imageHeader(bytes, file), formats::TiffFile(bytes, file), choice);
     const VolumeSize size = stack.header.size;
     constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked
     GrowingVolume volume(file, size, bytes.size() + size.slice() * pageBytes);
     for (int z = 0; z < size.depth; ++z) {
+        if (stop.stop_requested()) return {};
         const int page = stack.layout.pageOf(choice.time, z, stack.colours > 1 ? 0 : choice.channel);
         const RawImage slice = sliceOf(read, file, page, size);
         const int channel = stack.colours > 1 ? choice.channel : 0;

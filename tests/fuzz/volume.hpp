@@ -20,7 +20,7 @@ inline int readVolumes(const volumes::VolumeFormat& format, const std::uint8_t* 
             VolumeChoice choice;
             choice.time = choice.channel = which;
             const VolumeHeader header = format.header(file.path(), choice);
-            const Volume volume = format.read(file.path(), choice);
+            const Volume volume = format.read(file.path(), choice, {});
             require(volume.size() == header.size && volume.spacing() == header.spacing);
             require(header.times > which && header.channels > which);
             require(volume.values().size() == header.size.voxels());

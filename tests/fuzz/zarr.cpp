@@ -30,7 +30,7 @@ void readPlanes(const volumes::ZarrArray& array) {
     const volumes::ZarrPlanes planes(array, axes);
     const auto count = static_cast<std::uintmax_t>(planes.side(axes.z) * planes.side(axes.t) * planes.side(axes.c));
     std::vector<std::byte> samples(static_cast<std::size_t>(bytes));
-    planes.read(0, count, samples);
+    planes.read(0, count, samples, {});
     for (std::size_t i = 0; i < samples.size(); ++i)
         fuzz::require(samples[i] == array.fill[i % array.fill.size()]);
 }

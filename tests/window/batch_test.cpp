@@ -153,6 +153,26 @@ private slots:
         QVERIFY2(words().startsWith("Measured: 2 series"), qPrintable(words()));
     }
 
+    void stopsWithinAFrame() {
+        const auto engine = std::make_shared<const HeldEngine>();
+        newWindow({1366, 768}, EngineList{engine});
+        writeGrowingSeries(inFolder("held/a"), 4, 12, 20);
+        writeGrowingSeries(inFolder("held/b"), 4, 12, 20);
+        look("held");
+        setOutput("stopped");
+        engine->allow(0);
+        press("batch-measure");
+        COMES_TRUE(engine->isHolding());
+        press("batch-cancel");
+        waitUntilDone();
+        QVERIFY2(words().contains("Stopped"), qPrintable(words()));
+
+        engine->letGo();
+        press("batch-resume");
+        waitUntilDone();
+        QVERIFY2(words().startsWith("Measured: 2 series"), qPrintable(words()));
+    }
+
     void whatIsNotUnderstoodIsSaidAndNothingIsMeasured() {
         look();
         setOutput("fourth");

@@ -17,6 +17,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDateTime>
 #include <QDesktopServices>
 #include <QDoubleSpinBox>
 #include <QImage>
@@ -133,6 +134,22 @@ private slots:
                 for (const QString& file : files)
                     QVERIFY2(bytesOf(into + "/" + file) == bytesOf("C0/" + file), qPrintable(into + "/" + file));
             }
+    }
+
+    /// Its date is that of the measurement, not of its writing.
+    void aPdfHasTheSameBytesEveryTime() {
+        ExportChoice choice = only({"growth", "c2d-figure", "report"});
+        choice.formats = QStringList{"pdf"};
+        QCOMPARE(exported(choice, "first"), 3);
+        QCOMPARE(exported(choice, "second"), 3);
+
+        const QDateTime measured =
+            QDateTime::fromString(QString::fromStdString(document().session().finishedUtc), Qt::ISODate).toUTC();
+        for (const char* const name : {"growth.pdf", "c2d.pdf", "report.pdf"}) {
+            const QByteArray pdf = bytesOf(QStringLiteral("first/") + name);
+            QVERIFY2(pdf == bytesOf(QStringLiteral("second/") + name), name);
+            QVERIFY2(pdf.contains("/CreationDate (D:" + measured.toString("yyyyMMddHHmmss").toLatin1()), name);
+        }
     }
 
     void aPdfHasItsSizeTitleCreatorAndKeywords() {

@@ -39,6 +39,11 @@ public:
         allowed_ = std::numeric_limits<int>::max();
         changed_.notify_all();
     }
+    /// Something waits for more to be allowed.
+    bool isHolding() const {
+        const std::lock_guard lock(mutex_);
+        return holding_ > 0;
+    }
     /// Waits until all that is allowed is used, while no event is taken.
     bool isUsedUp() const {
         std::unique_lock lock(mutex_);
@@ -60,7 +65,9 @@ private:
 
     void use(const std::stop_token& stop) const {
         std::unique_lock lock(mutex_);
+        ++holding_;
         changed_.wait(lock, stop, [this] { return used_ < allowed_; });
+        --holding_;
         ++used_;
         changed_.notify_all();
     }
@@ -68,7 +75,7 @@ private:
     std::shared_ptr<const CorrelationEngine> engine_ = cpuFftEngine();
     mutable std::mutex mutex_;
     mutable std::condition_variable_any changed_;
-    mutable int used_ = 0;                                   // guarded
+    mutable int used_ = 0, holding_ = 0;                     // guarded
     mutable int allowed_ = std::numeric_limits<int>::max();  // guarded
 };
 

@@ -48,6 +48,22 @@ private slots:
     }
     void cleanup() { document_.reset(); }
 
+    /// The engine would hold the frame for ever: the run does not wait for the frame's end.
+    void aRunThatIsCancelledEndsWithinItsFrame() {
+        document_->run().setLimits(document_->run().machine().memoryMb, 1);
+        engine_->allow(0);
+        document_->run().analyse(false);
+        COMES_TRUE(engine_->isHolding());
+        document_->run().cancel();
+        COMES_TRUE(!document_->run().isRunning());
+        QVERIFY(document_->session().results.empty());
+
+        engine_->letGo();
+        document_->run().analyse(false);
+        settle();
+        QCOMPARE(static_cast<int>(document_->session().results.size()), frames);
+    }
+
     void ofTheEarlierRecipeAreOutOfDate() {
         analyseHalfWay();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Series of volumes in the window: slices and crosshair, C3D and its spherical mean, what is not there for them.
 #include "app/window/commands/command_list.hpp"
+#include "app/window/figures/export_all.hpp"
 #include "app/window/figures/export_items.hpp"
 #include "app/window/figures/volume_figures.hpp"
 #include "app/window/panels/correlation/map_panel.hpp"
@@ -16,6 +17,7 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
+#include <QDir>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
@@ -25,6 +27,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <stop_token>
 
 namespace coarsen::window {
 
@@ -450,6 +453,44 @@ private slots:
         if (!film.isThere(document())) return;  // a build without films says why
         QCOMPARE(film.write(folder, source), 1);
         QVERIFY(std::filesystem::file_size(folder / "slices.mp4") > 1000);
+    }
+
+    void anExportThatIsCancelledWritesNoFurtherFile() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        ExportChoice choice;
+        choice.items = {"map-tiff", "slices-film", "session"};
+        int files = -1;
+        QString problem;
+        Exporter* const exporter = exportAll(document(), QDir(inFolder("cancelled")), choice, [&](int count, const QString& why) {
+            files = count;
+            problem = why;
+        });
+        connect(exporter, &Exporter::progressed, exporter, [=](const QString& doing, int, int) {
+            if (doing == "data") exporter->cancel();
+        });
+        COMES_TRUE(files != -1);
+
+        QCOMPARE(files, 0);
+        QVERIFY2(problem.startsWith("It was cancelled."), qPrintable(problem));
+        QVERIFY(QDir(inFolder("cancelled")).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    }
+
+    /// Each asks again as it goes on: what it is in the midst of it gives up.
+    void whatAnExportWritesIsGivenUpHalfWay() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        ExportSource source;
+        source.session = document().session();
+        source.preview = document().frame().preview();
+        std::stop_source stop;
+        stop.request_stop();
+        source.stop = stop.get_token();
+        const std::filesystem::path folder = inFolder("given-up").toStdString();
+        std::filesystem::create_directory(folder);
+        for (const char* const item : {"map-tiff", "slices-film"})
+            if (exportItem(item).isThere(document())) QCOMPARE(exportItem(item).write(folder, source), 0);
+        QVERIFY(std::filesystem::is_empty(folder));
     }
 
     void theExportSheetFitsIntoASmallWindow() {

@@ -250,7 +250,7 @@ private slots:
     void cancellingPausesTheMeasuringUntilItIsWantedAgain() {
         const auto engine = std::make_shared<const HeldEngine>();
         newWatchingWindow(EngineList{engine});
-        document().run().setLimits(document().run().machine().memoryMb, 1);  // the frame in work is measured to its end
+        document().run().setLimits(document().run().machine().memoryMb, 1);
         engine->allow(0);
         place(0, 4);
         watch();

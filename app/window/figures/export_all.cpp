@@ -41,7 +41,7 @@ void Exporter::start() {
 
 /// What is on the screen may be another frame's still, and the fit one of other settings.
 void Exporter::awaitDocument() {
-    if (isCancelled_) return end(tr("It was cancelled."));
+    if (isCancelled()) return end(tr("It was cancelled."));
     if (!document_.isSettled()) {
         emit progressed(tr("waiting for this frame and the fit"), 0, 0);
         QTimer::singleShot(settleMs, this, &Exporter::awaitDocument);
@@ -59,7 +59,8 @@ void Exporter::awaitDocument() {
                                                           .voxel = document_.frame().voxel(),
                                                           .surfaceSeen = document_.frame().surfaceSeen(),
                                                           .flow = document_.frame().flow().flow(),
-                                                          .flowSeen = document_.frame().flow().seen()});
+                                                          .flowSeen = document_.frame().flow().seen(),
+                                                          .stop = stop_.get_token()});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();
@@ -85,6 +86,7 @@ void Exporter::claimFolder() {
 }
 
 void Exporter::prepareReport() {
+    if (isCancelled()) return end(tr("It was cancelled."));
     if (choice_.wants("report")) {
         report_ = std::make_unique<Report>(ReportContent{source_->session, source_->growth, source_->preview, choice_.logarithmic,
                                                          document_.times().sourceText(), document_.frame().warnings(),
@@ -95,15 +97,16 @@ void Exporter::prepareReport() {
 
 /// C1D of the series, or the pooled images of an ensemble, where something needs them.
 void Exporter::prepareSeries() {
-    if (isCancelled_) return end(tr("It was cancelled."));
+    if (isCancelled()) return end(tr("It was cancelled."));
     const bool isNeeded = std::ranges::any_of(exportItems(), [this](const ExportItem& item) {
         return (item.needsCurves || item.needsEnsemble) && choice_.wants(item.key);
     });
     if (!isNeeded && !(choice_.wants("report") && source_->session.ensemble)) return prepareReport();
     document_.background().run(
-        [self = QPointer(this), growth = source_->growth, session = source_->session]() -> Background::Result {
+        [self = QPointer(this), growth = source_->growth, session = source_->session,
+         stop = stop_.get_token()]() -> Background::Result {
             std::shared_ptr<const EnsembleData> ensemble;
-            if (session.ensemble) ensemble = ensembleDataOf(questionOf(session, growth));
+            if (session.ensemble) ensemble = ensembleDataOf(questionOf(session, growth), stop);
             return [=, curves = std::make_shared<const SeriesCurves>(curvesOf(growth))] {
                 if (!self) return;
                 self->source_->curves = curves;
@@ -117,7 +120,7 @@ void Exporter::prepareSeries() {
 }
 
 void Exporter::cancel() {
-    isCancelled_ = true;
+    stop_.request_stop();
     if (movie_) movie_->cancel();
 }
 
@@ -141,7 +144,7 @@ void Exporter::addFigures() {
 
 /// One figure, or one piece of the report; then back to the event loop.
 void Exporter::next() {
-    if (isCancelled_) return end(tr("It was cancelled."));
+    if (isCancelled()) return end(tr("It was cancelled."));
     const int left = static_cast<int>(figures_.size());
     if (!figures_.empty()) {
         const auto [name, write] = std::move(figures_.front());
@@ -166,7 +169,7 @@ void Exporter::writeData() {
          source = std::shared_ptr<const ExportSource>(source_)]() -> Background::Result {
             int files = 0;
             for (const ExportItem& item : exportItems())
-                if (item.write && items.contains(item.key)) files += item.write(path, *source);
+                if (item.write && items.contains(item.key) && !source->stop.stop_requested()) files += item.write(path, *source);
             return [=] {
                 if (!self) return;
                 self->files_ += files;
@@ -179,7 +182,7 @@ void Exporter::writeData() {
 }
 
 void Exporter::drawReport() {
-    if (isCancelled_) return end(tr("It was cancelled."));
+    if (isCancelled()) return end(tr("It was cancelled."));
     if (!report_) return writeMovie();
     emit progressed(QStringLiteral("report.pdf"), drawn_++, report_->pieces());
     if (report_->drawNext())
@@ -206,7 +209,7 @@ void Exporter::writeReport() {
 
 void Exporter::writeMovie() {
     if (!choice_.wants("movie")) return end({});
-    if (isCancelled_) return end(tr("It was cancelled."));
+    if (isCancelled()) return end(tr("It was cancelled."));
     movie_ = new MovieMaker({source_->session, source_->growth, choice_.logarithmic}, choice_.film,
                             std::filesystem::path(folder_.filePath("movie.mp4").toStdString()), this);
     connect(movie_, &MovieMaker::progressed, this,

@@ -14,6 +14,7 @@
 
 #include <deque>
 #include <set>
+#include <stop_token>
 
 namespace coarsen::window {
 
@@ -40,7 +41,7 @@ class Exporter : public QObject {
 public:
     Exporter(Document& document, const QDir& folder, ExportChoice choice);  ///< the document's child
     void start();
-    void cancel();  ///< what is written stays
+    void cancel();  ///< what is written stays; `ended` follows once the piece in work is done, or gives up
 
 signals:
     void progressed(const QString& doing, int done, int total);
@@ -58,6 +59,7 @@ private:
     void drawReport();
     void writeMovie();
     void end(const QString& problem);
+    bool isCancelled() const { return stop_.stop_requested(); }
 
     Document& document_;
     QDir folder_;
@@ -68,7 +70,8 @@ private:
     std::unique_ptr<Report> report_;
     QPointer<MovieMaker> movie_;
     int files_ = 0, pieces_ = 0, drawn_ = 0;
-    bool isCancelled_ = false, hasEnded_ = false;
+    std::stop_source stop_;
+    bool hasEnded_ = false;
 };
 
 /// Writes the chosen files into the folder, made when missing. Nothing is written

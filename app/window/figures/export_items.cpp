@@ -241,9 +241,11 @@ std::vector<ExportItem> reportAndFilm() {
          .write =
              [](const std::filesystem::path& folder, const ExportSource& source) {
                  if (!source.preview || !source.preview->brick) return 0;
-                 writeSlicesFilm(folder / "slices.mp4", *source.preview->brick,
-                                 source.preview->spacing(source.session.calibration), source.preview->levels, source.session);
-                 return 1;
+                 return writeSlicesFilm(folder / "slices.mp4", *source.preview->brick,
+                                        source.preview->spacing(source.session.calibration), source.preview->levels,
+                                        source.session, source.stop)
+                            ? 1
+                            : 0;
              }},
         {.key = "surface-film",
          .words = tr("surface.mp4: this volume's surface, turning"),
@@ -260,8 +262,10 @@ std::vector<ExportItem> reportAndFilm() {
          .write =
              [](const std::filesystem::path& folder, const ExportSource& source) {
                  if (!hasSurface(source)) return 0;
-                 writeSurfaceFilm(folder / "surface.mp4", *source.preview->surface, source.surfaceSeen, source.session);
-                 return 1;
+                 return writeSurfaceFilm(folder / "surface.mp4", *source.preview->surface, source.surfaceSeen, source.session,
+                                         source.stop)
+                            ? 1
+                            : 0;
              }}};
 }
 
@@ -314,10 +318,8 @@ std::vector<ExportItem> data() {
          .write =
              [](const std::filesystem::path& folder, const ExportSource& source) {
                  if (!isMeasured(source)) return 0;
-                 if (source.preview->c3d)
-                     writeMapNifti(folder / "c3d.nii.gz", *source.preview->c3d);
-                 else
-                     writeMapTiff(folder / "c2d.tif", *source.preview->map);
+                 if (source.preview->c3d) return writeMapNifti(folder / "c3d.nii.gz", *source.preview->c3d, source.stop) ? 1 : 0;
+                 writeMapTiff(folder / "c2d.tif", *source.preview->map);
                  return 1;
              }});
     items.push_back({.key = "surface-files",
@@ -339,7 +341,7 @@ std::vector<ExportItem> data() {
                              const SurfaceDisplacement* const moved = since ? &*since : nullptr;
                              writeSurfacePly(folder / "surface.ply", answer, moved);
                              writeSurfaceStl(folder / "surface.stl", answer);
-                             writeDistanceNifti(folder / "phi.nii.gz", answer.distance);
+                             if (!writeDistanceNifti(folder / "phi.nii.gz", answer.distance, source.stop)) return 2;
                              writeWhole(folder / "curvature.csv", std::string_view(curvatureCsv(answer, moved)));
                              return 4;
                          }});
@@ -351,7 +353,9 @@ std::vector<ExportItem> data() {
          .write =
              [](const std::filesystem::path& folder, const ExportSource& source) {
                  if (!source.session.ensemble) return 0;
-                 writeWhole(folder / "ensemble.csv", ensembleCsv(ensembleGroups(source.session)));
+                 const auto groups = ensembleGroups(source.session, source.stop);
+                 if (source.stop.stop_requested()) return 0;
+                 writeWhole(folder / "ensemble.csv", ensembleCsv(groups));
                  return 1;
              }});
     items.push_back({.key = "comparison-table",

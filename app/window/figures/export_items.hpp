@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen::window {
@@ -31,6 +32,7 @@ struct ExportSource {
     SurfaceSeen surfaceSeen = {};                ///< how its surface is looked at
     std::shared_ptr<const FrameFlow> flow = {};  ///< that has led to it, where it is seen
     FlowSeen flowSeen = {};
+    std::stop_token stop = {};  ///< of the export: what takes long looks at it
 };
 
 /// A figure and the name of its file, without the ending.
@@ -63,7 +65,7 @@ struct ExportItem {
     QStringList stems = {};                                                     ///< of its figures, one file a format each
     std::function<QStringList(const Session&)> files = {};                      ///< of the others
     std::function<std::vector<NamedFigure>(const ExportSource&)> figures = {};  ///< fewer where there is nothing to draw
-    /// Writes the files, for workers, and gives their number. Throws StorageError.
+    /// Writes the files, for workers, and gives their number, fewer after a stop. Throws StorageError.
     std::function<int(const std::filesystem::path& folder, const ExportSource&)> write = {};
 
     bool isThere(const Document& document) const { return !whyNot || whyNot(document).isEmpty(); }

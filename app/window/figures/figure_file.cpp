@@ -5,10 +5,12 @@
 #include "core/base/files.hpp"
 
 #include <QBuffer>
+#include <QDateTime>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSvgGenerator>
+#include <QUuid>
 #include <qcustomplot.h>
 
 #include <cmath>
@@ -69,7 +71,7 @@ QByteArray pdf(const Figure& figure, const FigureSize& size, const QString& titl
         figure.draw(painter, pixels);
         painter.end();
     }
-    return buffer.data();
+    return datedAsMeasured(buffer.data(), provenance);
 }
 
 QByteArray svg(const Figure& figure, const FigureSize& size, const QString& title, const Provenance& provenance) {
@@ -145,11 +147,28 @@ void setVectorModes(QCPPainter& painter) {
 
 void describe(QPdfWriter& writer, const QString& title, const Provenance& provenance) {
     writer.setTitle(title);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    const std::string key = provenance.recipeSha256 + provenance.inputSha256 + provenance.dateUtc;
+    writer.setDocumentId(QUuid::createUuidV5(QUuid(), textOf(key) + title));  // else another one every time
+#endif
     writer.setCreator(textOf(provenance.software));
     writer.setDocumentXmpMetadata(
         "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
         "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">" +
         rdf(title, provenance) + "</x:xmpmeta><?xpacket end=\"w\"?>");
+}
+
+QByteArray datedAsMeasured(QByteArray pdf, const Provenance& provenance) {
+    const QByteArray key = "/CreationDate (D:";
+    constexpr qsizetype digits = 14;  // as many as before, for the file counts where its parts lie
+    const QDateTime measured = QDateTime::fromString(textOf(provenance.dateUtc), Qt::ISODate);
+    const qsizetype at = pdf.indexOf(key);
+    if (!measured.isValid() || at < 0) return pdf;
+    const qsizetype zone = at + key.size() + digits, end = pdf.indexOf(')', zone);
+    const QByteArray inUtc = end - zone == 1 ? "Z" : "+00'00'";
+    if (end - zone != inUtc.size()) return pdf;
+    pdf.replace(zone - digits, digits, measured.toUTC().toString("yyyyMMddHHmmss").toLatin1());
+    return pdf.replace(zone, inUtc.size(), inUtc);
 }
 
 QImage pictureOf(const Figure& figure, const QSize& logicalPixels, double scale) {

@@ -38,4 +38,8 @@ void setVectorModes(QCPPainter& painter);
 /// Title, creator and XMP (subject, keywords, source) of a PDF; before its first page is drawn.
 void describe(QPdfWriter& writer, const QString& title, const Provenance& provenance);
 
+/// The whole PDF with the date of what it shows, when the measurement ended, in place of that of its writing: of one session it
+/// has the same bytes every time. As it was where nothing is measured.
+QByteArray datedAsMeasured(QByteArray pdf, const Provenance& provenance);
+
 }  // namespace coarsen::window

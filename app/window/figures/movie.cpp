@@ -57,14 +57,17 @@ RadialProfile profileOf(const StoredProfile& stored) {
     return profile;
 }
 
-/// The slice of what is measured that lies in its middle, at the film's size.
-QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& form) {
+/// The slice of what is measured that lies in its middle, at the film's size; none after a stop.
+QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& form, const std::stop_token& stop) {
     const Session& session = content.session;
     EngineRequest oneThread;
     oneThread.threads = 1;
     const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, oneThread);
     const FrameDrift drift = content.growth->survey ? frameDrift(content.growth->survey->drift, frame) : FrameDrift{};
-    const auto brick = brickOf(reader.final(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), frame, drift));
+    const Volume raw = reader.read(session.series.frames[static_cast<std::size_t>(frame)], stop);
+    const Volume shown = stop.stop_requested() ? Volume() : reader.final(raw, frame, drift, stop);
+    if (stop.stop_requested()) return {};
+    const auto brick = brickOf(shown);
     const Step* const contrast = session.recipe.step("contrast");
     const GreyLevels levels =
         levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")));
@@ -75,17 +78,18 @@ QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& f
                           Qt::SmoothTransformation);
 }
 
-/// The frame's final stage as the window shows it, at the film's size.
-QImage finalPicture(const MovieContent& content, int frame, const MovieForm& form, std::shared_ptr<const SharedFile>& kept) {
+/// The frame's final stage as the window shows it, at the film's size; none, or unfinished, after a stop.
+QImage finalPicture(const MovieContent& content, int frame, const MovieForm& form, std::shared_ptr<const SharedFile>& kept,
+                    const std::stop_token& stop) {
     const Session& session = content.session;
-    if (session.series.volumes) return slicePictureOf(content, frame, form);
+    if (session.series.volumes) return slicePictureOf(content, frame, form, stop);
     const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
     const bool withChannels = arePlanesNeeded(session.recipe.steps);
     const Frame raw =
         rawFrame(withoutInfoBar(framePicture(source, withChannels, kept), source, session.recipe.steps), frame, source.timeS);
     const FrameSurvey survey = content.growth->survey ? frameSurvey(*content.growth->survey, frame) : FrameSurvey{};
     const Step* const contrast = session.recipe.step("contrast");
-    const Stage last{"final", true, finalFrame(raw, session.recipe.steps, survey), 0};
+    const Stage last{"final", true, finalFrame(raw, session.recipe.steps, survey, stop), 0};
     const QImage picture =
         stagePicture(last, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high"))).picture;
     const QSizeF shape(picture.width(), picture.height() * session.calibration.aspect());
@@ -258,10 +262,11 @@ void MovieMaker::run(std::stop_token stop) {
         QImage picture;
         QString problem;
         try {
-            picture = finalPicture(content_, frame, form_, kept);
+            picture = finalPicture(content_, frame, form_, kept, stop);
         } catch (const Error& error) {  // the film goes on, as the series does
             problem = translated(error.what());
         }
+        if (stop.stop_requested()) return;
         const QImage canvas = drawn(frame, picture, problem, stop);
         if (canvas.isNull()) return;
         film.append(canvas.constBits(), static_cast<int>(canvas.bytesPerLine()));

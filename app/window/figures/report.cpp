@@ -9,7 +9,6 @@
 #include "core/session/series_name.hpp"
 
 #include <QBuffer>
-#include <QDateTime>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QTextLayout>
@@ -146,12 +145,12 @@ struct Report::Layout {
     void placeAnswer() {
         const QString name = QString::fromStdString(seriesName(content.session)), subtitle = reportSubtitle(content);
         const QString kind = content.ensemble ? QObject::tr("Ensemble of images") : QObject::tr("Growth of structure"),
-                      today = QDateTime::currentDateTimeUtc().toString("yyyy-MM-dd");
+                      day = QString::fromStdString(content.session.finishedUtc).left(10);  // the report is the same every day
         const QFont big = fontOf(20, true);
         const double nameHeight = std::max(10.0, heightOf(name, big, width));
         add(nameHeight + 16, [=](QPainter& p, double at) {
             write(p, place(left, at, width, 5), kind, fontOf(9), ink().ink3);
-            write(p, place(left, at, width, 5), today, fontOf(9), ink().ink3, Qt::AlignRight | Qt::AlignTop);
+            write(p, place(left, at, width, 5), day, fontOf(9), ink().ink3, Qt::AlignRight | Qt::AlignTop);
             write(p, place(left, at + 5, width, nameHeight), name, big, ink().ink, Qt::AlignLeft | Qt::AlignVCenter);
             write(p, place(left, at + nameHeight + 6, width, 5), subtitle, fontOf(9.5), ink().ink2);
             hairline(p, at + nameHeight + 13.5, ink().line);
@@ -444,7 +443,7 @@ int Report::pieces() const {
 }
 
 QByteArray Report::pdf() const {
-    return layout_->buffer.data();
+    return datedAsMeasured(layout_->buffer.data(), provenanceOf(layout_->content.session));
 }
 
 }  // namespace coarsen::window

@@ -32,8 +32,8 @@ QSize filmSize(const VolumeSize& size, const Spacing& spacing) {
 
 }  // namespace
 
-void writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick, const Spacing& spacing,
-                     const GreyLevels& levels, const Session& session) {
+bool writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick, const Spacing& spacing,
+                     const GreyLevels& levels, const Session& session, const std::stop_token& stop) {
     const QSize size = filmSize(brick.size, spacing);
     const Provenance provenance = provenanceOf(session);
     FilmFile film(file, {size.width(),
@@ -45,6 +45,7 @@ void writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick
     const Unit unit = lengthUnit(spacing.isInUm, brick.size.depth * spacing.z);
     QImage canvas(size, QImage::Format_RGB32);
     for (int z = 0; z < brick.size.depth; ++z) {
+        if (stop.stop_requested()) return false;
         QPainter painter(&canvas);
         painter.setRenderHint(QPainter::SmoothPixmapTransform);
         painter.drawImage(canvas.rect(), slicePicture(brick, slicePlanes.front(), z, levels));
@@ -62,6 +63,7 @@ void writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick
         film.append(canvas.constBits(), static_cast<int>(canvas.bytesPerLine()));
     }
     film.finish();
+    return true;
 }
 
 }  // namespace coarsen::window

@@ -5,12 +5,13 @@
 #include "core/session/session.hpp"
 
 #include <filesystem>
+#include <stop_token>
 
 namespace coarsen::window {
 
 /// A film through a volume from its first slice to its last, each with its number and its depth. For workers. Throws
-/// StorageError.
-void writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick, const Spacing& spacing,
-                     const GreyLevels& levels, const Session& session);
+/// StorageError. False, and nothing is written, after a stop.
+bool writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick, const Spacing& spacing,
+                     const GreyLevels& levels, const Session& session, const std::stop_token& stop);
 
 }  // namespace coarsen::window

@@ -53,8 +53,8 @@ Figure surfaceFigure(PreviewPointer preview, const SurfaceSeen& seen) {
             0.9};
 }
 
-void writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& surface, const SurfaceSeen& seen,
-                      const Session& session) {
+bool writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& surface, const SurfaceSeen& seen,
+                      const Session& session, const std::stop_token& stop) {
     const Provenance provenance = provenanceOf(session);
     FilmFile film(file, {surfaceFilmSize.width(),
                          surfaceFilmSize.height(),
@@ -64,6 +64,7 @@ void writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& sur
     QImage canvas(surfaceFilmSize, QImage::Format_RGB32);
     SurfaceSeen turned = seen;
     for (int i = 0; i < filmPictures; ++i) {
+        if (stop.stop_requested()) return false;
         turned.turn.azimuthDeg = seen.turn.azimuthDeg + 360.0 * i / filmPictures;
         const QImage picture = surfacePicture(*surface.side(seen.isBefore).scene, look, turned.turn, surfaceFilmSize);
         QPainter painter(&canvas);
@@ -72,6 +73,7 @@ void writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& sur
         film.append(canvas.constBits(), static_cast<int>(canvas.bytesPerLine()));
     }
     film.finish();
+    return true;
 }
 
 }  // namespace coarsen::window

@@ -6,14 +6,15 @@
 #include "core/session/session.hpp"
 
 #include <filesystem>
+#include <stop_token>
 
 namespace coarsen::window {
 
 /// The surface of the frame looked at, as it is seen in the window, with its numbers and how its curvature is shared out.
 Figure surfaceFigure(PreviewPointer preview, const SurfaceSeen& seen);
 
-/// The surface turning once about the volume's z. Throws StorageError.
-void writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& surface, const SurfaceSeen& seen,
-                      const Session& session);
+/// The surface turning once about the volume's z. Throws StorageError. False, and nothing is written, after a stop.
+bool writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& surface, const SurfaceSeen& seen,
+                      const Session& session, const std::stop_token& stop);
 
 }  // namespace coarsen::window

@@ -40,7 +40,8 @@ Volume finalOf(const FrameSource& source, int frame, const FlowQuestion& questio
     if (!question.series) return pictureOf(source, frame, question, stop);
     const VolumeFrameMeasurer measurer(*question.series, question.recipe, question.calibration, question.engines);
     const FrameDrift drift = question.survey ? frameDrift(question.survey->drift, frame) : FrameDrift{};
-    return measurer.final(measurer.read(source), frame, drift, stop);
+    const Volume raw = measurer.read(source, stop);
+    return stop.stop_requested() ? Volume() : measurer.final(raw, frame, drift, stop);
 }
 
 /// Square pixels' lengths are their own; of oblong ones px are those of the square as large.

@@ -25,7 +25,7 @@ public:
     explicit BatchWorker(QObject* parent = nullptr) : QObject(parent) {}
 
     void start(BatchRequest request, const Engines& engines);
-    void cancel();  ///< `finished` follows once the frames in work are
+    void cancel();  ///< `finished` follows soon: frames in work are given up
     bool isRunning() const { return running_; }
 
 signals:

@@ -12,7 +12,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr std::chrono::seconds endingPatience{3};  // a frame under way is measured to its end
+constexpr std::chrono::seconds endingPatience{3};  // for what looks at its stop seldom
 }
 
 struct LooseThread::Life {

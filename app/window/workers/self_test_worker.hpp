@@ -19,7 +19,7 @@ public:
     ~SelfTestWorker() override;
 
     void start(const Engines& engines, bool quick);  ///< ends an earlier run first
-    void cancel();                                   ///< `ended` follows within a frame
+    void cancel();                                   ///< `ended` follows soon, within a frame
     bool isRunning() const { return running_; }
 
 signals:

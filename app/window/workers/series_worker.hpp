@@ -20,7 +20,7 @@ public:
     explicit SeriesWorker(QObject* parent = nullptr) : QObject(parent) {}
 
     void start(RunRequest request);  ///< lets an earlier run go
-    void cancel();                   ///< `ended` follows, within a frame, after the rows measured until then
+    void cancel();                   ///< `ended` follows soon, after the rows measured until then: frames in work are given up
     void letGo();                    ///< never waits; nothing more is heard of the run
     bool isRunning() const { return running_; }
 

@@ -39,19 +39,22 @@ struct VolumeShelf {
     std::shared_ptr<VolumeBricks> bricks;
     int edition = 0;
 
-    /// One that is made for a thumbnail is kept only where it pushes out nothing that is looked at.
-    std::shared_ptr<const VolumeBrick> brick(const FrameSource& source) const {
+    /// One that is made for a thumbnail is kept only where it pushes out nothing that is looked at. Null after a stop.
+    std::shared_ptr<const VolumeBrick> brick(const FrameSource& source, const std::stop_token& stop) const {
         const std::string key = VolumeBricks::keyOf(source, edition);
         if (auto known = bricks ? bricks->find(key) : nullptr) return known;
-        auto made = brickOf(readVolume(source.file, volumeOf(how, source)));
+        const Volume read = readVolume(source.file, volumeOf(how, source), stop);
+        if (stop.stop_requested()) return nullptr;
+        auto made = brickOf(read);
         if (bricks && bricks->hasRoomFor(made->bytes())) bricks->add(key, made);
         return made;
     }
 };
 
-/// The middle slice.
-QImage thumbnailOfVolume(const FrameSource& source, const VolumeShelf& shelf) {
-    const auto brick = shelf.brick(source);
+/// The middle slice; none after a stop.
+QImage thumbnailOfVolume(const FrameSource& source, const VolumeShelf& shelf, const std::stop_token& stop) {
+    const auto brick = shelf.brick(source, stop);
+    if (!brick) return {};
     const GreyLevels levels = levelsAt(brick->counts, lowPercent, highPercent);
     const Spacing& voxel = shelf.how.volumes->first.spacing;
     return scaledDown(slicePicture(*brick, slicePlanes.front(), brick->size.depth / 2, levels), voxel.y / voxel.x);
@@ -97,7 +100,7 @@ void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& f
             QImage picture;
             QString problem;
             try {
-                picture = volumes ? thumbnailOfVolume(source, *volumes) : thumbnail(source, kept);
+                picture = volumes ? thumbnailOfVolume(source, *volumes, stop) : thumbnail(source, kept);
             } catch (const std::exception& error) {  // memory can run out, too
                 problem = translated(error.what());
             }

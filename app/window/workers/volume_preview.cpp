@@ -188,7 +188,7 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
         return sendPart(Part::effects);
     }
     if (stop.stop_requested()) return;
-    preview.voxels = volumeOf(request);
+    preview.voxels = volumeOf(request, stop);
     if (!stop.stop_requested()) makeBricks(preview, request, stop);
     if (stop.stop_requested()) return;
     sendPart(Part::pictures);
@@ -257,7 +257,8 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
                                  "two volumes and their surfaces need about " + bytesText(needed) + " of memory, and " +
                                      bytesText(memoryBudget()) + " may be used",
                                  "crop, or allow more in the settings");
-            const Volume raw = measurerFor(request).read(source);
+            const Volume raw = measurerFor(request).read(source, stop);
+            if (stop.stop_requested()) return;
             const Volume volume = finalVolume(raw, request.recipe, contextOf(request, former, stop));
             if (stop.stop_requested()) return;
             if (auto found = surfaceDistance(volume, surfaceSettings(request), stop))
@@ -322,7 +323,7 @@ void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& reque
     }
 }
 
-const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
+const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request, const std::stop_token& stop) {
     const std::string frame = VolumeBricks::keyOf(request.source, request.edition) + spacingKey(request);
     if (frame != held_ || voxels_.isEmpty()) {
         voxels_ = {};  // two would take twice the memory
@@ -332,8 +333,8 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
         const std::size_t needed = memoryToShow(size, finalKey(key, request, request.frame) != key);
         if (needed + memoryToShow(size, false) > memoryBudget()) found_.reset();  // it holds another frame's
         requireRoomFor(size, needed, "to be shown", "");
-        voxels_ = measurerFor(request).read(request.source);
-        held_ = frame;
+        voxels_ = measurerFor(request).read(request.source, stop);
+        if (!stop.stop_requested()) held_ = frame;
     }
     return voxels_;
 }
@@ -348,7 +349,8 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
         if (stop.stop_requested()) return;
         if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
-            const Volume raw = measurerFor(request).read(source);
+            const Volume raw = measurerFor(request).read(source, stop);
+            if (stop.stop_requested()) return;
             const Volume shown = shownVolume(raw, request, frame, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at

@@ -44,7 +44,7 @@ private:
     static Setting settingOf(const PreviewRequest& request);
     static Setting settingOfSurface(const PreviewRequest& request, const FrameSource& source);
     void look(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
-    const Volume& volumeOf(const PreviewRequest& request);
+    const Volume& volumeOf(const PreviewRequest& request, const std::stop_token& stop);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     void findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);

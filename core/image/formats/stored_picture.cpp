@@ -92,7 +92,7 @@ std::vector<std::byte> samplesOf(const StoredVolume& stored, std::uintmax_t pict
                                  volumes::sampleBytes(stored.header.type);
     if (voxels.planes) {
         std::vector<std::byte> plane(static_cast<std::size_t>(bytes));
-        voxels.planes->read(picture, 1, plane);
+        voxels.planes->read(picture, 1, plane, {});
         return plane;
     }
     const volumes::PartBytes source = volumes::partBytesAt(voxels, picture * bytes, bytes, picturesIn(stored) * bytes);

@@ -94,6 +94,14 @@ std::optional<double> evenStep(const std::vector<double>& places) {
     return step;
 }
 
+/// Says where a length is written that is no number, or not as many as there should be.
+void sayWhereNoLength(const FrameAttributes& attributes, const Tag& tag, const std::string& name, Answer& answer) {
+    const gdcm::DataSet* const set = attributes.holding(0, pixelMeasures, tag);
+    if (!set) return;
+    if (const std::string said = textOf(*set, tag); !said.empty())
+        addWords(answer, "Its " + name + " '" + said.substr(0, 20) + "' is no length, and is not used.");
+}
+
 struct Directions {
     std::array<double, 3> x{}, y{}, normal{};
 };
@@ -149,9 +157,11 @@ void takeSlices(const gdcm::DataSet& set, const FrameAttributes& attributes, Ans
     };
     if (areSlices(places, "ImagePositionPatient") || areSlices(offsets, "GridFrameOffsetVector")) return;
     for (const auto& [tag, name] :
-         {std::pair(spacingBetweenSlices, "SpacingBetweenSlices"), std::pair(sliceThickness, "SliceThickness")})
-        if (const auto step = attributes.numbers(0, pixelMeasures, tag); !step.empty() && step.front() != 0)
-            return put(answer.stepMm[2], std::abs(step.front()), name);
+         {std::pair(spacingBetweenSlices, "SpacingBetweenSlices"), std::pair(sliceThickness, "SliceThickness")}) {
+        const std::vector<double> step = attributes.numbers(0, pixelMeasures, tag);
+        if (step.empty()) sayWhereNoLength(attributes, tag, name, answer);
+        if (!step.empty() && step.front() != 0) return put(answer.stepMm[2], std::abs(step.front()), name);
+    }
 }
 
 /// The sides of a pixel: rows first, as the attributes state them.
@@ -159,7 +169,10 @@ void takePixels(const FrameAttributes& attributes, Answer& answer) {
     for (const auto& [tag, name] :
          {std::pair(pixelSpacing, "PixelSpacing"), std::pair(imagerPixelSpacing, "ImagerPixelSpacing")}) {
         const std::vector<double> sides = attributes.numbers(0, pixelMeasures, tag);
-        if (sides.size() != 2) continue;
+        if (sides.size() != 2) {
+            sayWhereNoLength(attributes, tag, name, answer);
+            continue;
+        }
         put(answer.stepMm[0], sides[1], name);
         put(answer.stepMm[1], sides[0], name);
         for (std::size_t i = 1; i < static_cast<std::size_t>(answer.frames); ++i)

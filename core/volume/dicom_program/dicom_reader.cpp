@@ -71,15 +71,16 @@ public:
     Frames(fs::path program, fs::path file, const Answer& answer, std::size_t frameBytes, std::uintmax_t fileBytes)
         : program_(std::move(program)), file_(std::move(file)), answer_(answer), frameBytes_(frameBytes), fileBytes_(fileBytes) {}
 
-    void read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to) const override {
+    void read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to, const std::stop_token& stop) const override {
         const std::vector<std::string> words{std::string(1, static_cast<char>(Question::frames)), std::to_string(first),
                                              std::to_string(count)};
-        volumes::converse(ours, program_, file_, words, to.size() + fileBytes_, [&](const NextBytes& next) {
+        const auto take = [&](const NextBytes& next) {
             const auto again = answerFrom(next, file_);
             if (again && !isSame(*again))
                 throw InputError(displayName(file_), "it changed while it was read", "try again when it is written");
             return again && next(to);
-        });
+        };
+        volumes::converse(ours, program_, file_, words, to.size() + fileBytes_, take, stop);
     }
     std::uintmax_t together() const override {
         constexpr std::size_t mostBytes = std::size_t{256} << 20;

@@ -9,24 +9,33 @@
 
 namespace coarsen::volumes {
 
-void unpackDeflate(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file) {
+void unpackDeflate(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file,
+                   const std::stop_token& stop) {
     z_stream stream{};
     constexpr int largestWindow = 15, eitherFrame = 32;
     if (inflateInit2(&stream, largestWindow + eitherFrame) != Z_OK) throw std::bad_alloc();
     std::vector<std::byte> copy(packed.begin(), packed.end());  // zlib's pointer is not const
     stream.next_in = reinterpret_cast<Bytef*>(copy.data());
     stream.avail_in = static_cast<uInt>(copy.size());
-    stream.next_out = reinterpret_cast<Bytef*>(to.data());
-    stream.avail_out = static_cast<uInt>(to.size());
-    const int outcome = inflate(&stream, Z_FINISH);
-    const bool isWhole = outcome == Z_STREAM_END && stream.avail_out == 0 && stream.avail_in == 0;
+    constexpr std::size_t atOnce = std::size_t{4} << 20;
+    std::size_t begun = 0;
+    int outcome = Z_OK;
+    do {
+        const std::size_t piece = std::min(atOnce, to.size() - begun);
+        stream.next_out = reinterpret_cast<Bytef*>(to.data() + begun);
+        stream.avail_out = static_cast<uInt>(piece);
+        begun += piece;
+        outcome = inflate(&stream, begun < to.size() ? Z_NO_FLUSH : Z_FINISH);
+    } while (outcome == Z_OK && stream.avail_out == 0 && begun < to.size() && !stop.stop_requested());
+    const bool isWhole = outcome == Z_STREAM_END && begun == to.size() && stream.avail_out == 0 && stream.avail_in == 0;
     inflateEnd(&stream);
+    if (stop.stop_requested()) return;
     if (outcome == Z_MEM_ERROR) throw std::bad_alloc();
     if (!isWhole) throw damaged(file, "its packed data are broken");
 }
 
 void unpackChunk(ChunkPacking packing, std::span<const std::byte> packed, std::span<std::byte> to,
-                 const std::filesystem::path& file) {
+                 const std::filesystem::path& file, const std::stop_token& stop) {
     switch (packing) {
         case ChunkPacking::none:
             if (packed.size() < to.size()) throw endsEarly(file, packed.size(), to.size());
@@ -34,7 +43,7 @@ void unpackChunk(ChunkPacking packing, std::span<const std::byte> packed, std::s
             std::ranges::copy(packed, to.begin());
             return;
         case ChunkPacking::deflate:
-            return unpackDeflate(packed, to, file);
+            return unpackDeflate(packed, to, file, stop);
         case ChunkPacking::blosc:
             return unpackBlosc(packed, to, file);
         case ChunkPacking::zstd:

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 
 namespace coarsen::volumes {
 
@@ -12,12 +13,13 @@ namespace coarsen::volumes {
 enum class ChunkPacking { none, deflate, blosc, zstd };
 
 /// Unpacks a whole chunk, which fills `to`. `file` serves messages. Throws InputError where the packed bytes are damaged, or do
-/// not give as many; or where Coarsen was built without the library.
+/// not give as many; or where Coarsen was built without the library. After a stop `to` is unfinished.
 void unpackChunk(ChunkPacking packing, std::span<const std::byte> packed, std::span<std::byte> to,
-                 const std::filesystem::path& file);
+                 const std::filesystem::path& file, const std::stop_token& stop = {});
 
 /// Unpackers of one codec each; the last two are replaced by refusals where Coarsen is built without their library.
-void unpackDeflate(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
+void unpackDeflate(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file,
+                   const std::stop_token& stop);
 void unpackBlosc(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
 void unpackZstd(std::span<const std::byte> packed, std::span<std::byte> to, const std::filesystem::path& file);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gatan's DM3 and DM4: a tree of tags, in which image 0 is the thumbnail of image 1.
 #include "core/base/files.hpp"
+#include "core/base/physical_size.hpp"
 #include "core/base/units.hpp"
 #include "core/base/utf8.hpp"
 #include "core/volume/formats/dm_tags.hpp"
@@ -63,7 +64,7 @@ SampleType dmSample(const std::filesystem::path& file, int code) {
 struct DmAxis {
     double scale = 0;
     std::string unit;
-    std::optional<double> um, seconds;  ///< in a step, where the unit is one of length or of time
+    std::optional<double> um, seconds;  ///< in a step, where the unit is one of length, though none can be so long, or of time
 };
 
 DmAxis dmAxis(const DmTags& tags, const std::string& image, int axis) {
@@ -71,9 +72,10 @@ DmAxis dmAxis(const DmTags& tags, const std::string& image, int axis) {
     DmAxis found;
     found.scale = tags.number(path + "Scale").value_or(0);
     found.unit = tags.text(path + "Units");
-    if (found.unit.empty() || !std::isfinite(found.scale) || found.scale <= 0) return found;
+    if (found.unit.empty()) return found;
     if (const auto um = micrometresIn(found.unit)) found.um = found.scale * *um;
-    if (const auto seconds = secondsIn(found.unit)) found.seconds = found.scale * *seconds;
+    const bool isTime = std::isfinite(found.scale) && found.scale > 0;
+    if (const auto seconds = secondsIn(found.unit); seconds && isTime) found.seconds = found.scale * *seconds;
     return found;
 }
 
@@ -81,14 +83,18 @@ DmAxis dmAxis(const DmTags& tags, const std::string& image, int axis) {
 void takeDmAxes(StoredVolume& stored, const std::array<DmAxis, 3>& axes) {
     VolumeHeader& header = stored.header;
     const auto& [x, y, z] = axes;
+    const bool isDepth = z.um && isSide(*z.um);
     if (x.um && y.um) {
         header.spacing =
             statedSpacing({*x.um, *y.um, z.um.value_or(*x.um)}, header.size.depth == 1 || z.um.has_value(), header.remark);
-        if (!z.um && header.size.depth > 1) stored.facts.sizes.push_back({{*x.um, *y.um, 0}, Trust::stated, "DigitalMicrograph"});
+        if (!isDepth && header.size.depth > 1 && areSides({*x.um, *y.um}))
+            stored.facts.sizes.push_back({{*x.um, *y.um, 0}, Trust::stated, "DigitalMicrograph"});
+    } else if (x.um.has_value() != y.um.has_value() && (x.unit.empty() || y.unit.empty())) {
+        addRemark(header.remark, "It states the size of its pixels along one axis alone, which is not used.");
     } else if (const std::string& unit = x.um ? y.unit : x.unit; !unit.empty() && unit != "px" && unit != "pixel") {
         stored.facts.unread.push_back("DigitalMicrograph's unit '" + printable(unit) + "', which is no length");
     }
-    stored.arePlanesTold = z.um.has_value();
+    stored.arePlanesTold = isDepth;
     if (!z.seconds || header.size.depth == 1) return;
     header.times = header.size.depth;
     header.size.depth = 1;

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct VolumeFormat {
     std::string name;                                      ///< "NIfTI"
     bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, unpacked where `mayBeGzip`
     std::function<VolumeHeader(const std::filesystem::path& file, const VolumeChoice& choice)> header;
-    std::function<Volume(const std::filesystem::path& file, const VolumeChoice& choice)> read;
+    std::function<Volume(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop)>
+        read;  ///< empty after a stop, which is looked at piece by piece
     bool mayBeGzip = false;
 };
 

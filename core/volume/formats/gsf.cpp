@@ -65,6 +65,10 @@ StoredVolume gsfIn(const std::filesystem::path& file) {
             header.withoutUnit = "GSF XReal";
         else if (!um)
             stored.facts.unread.push_back("GSF XYUnits '" + printable(units) + "'");
+    } else {
+        for (const char* const key : {"XReal", "YReal"})
+            if (const std::string said = text(key); !said.empty())
+                stored.facts.unread.push_back("GSF " + std::string(key) + " '" + printable(said) + "'");
     }
     constexpr std::size_t block = 4;
     stored.voxels.file = file;

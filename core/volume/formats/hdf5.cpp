@@ -33,7 +33,9 @@ VolumeFormat hdf5() {
                 checkChoice(file, header, choice);
                 return header;
             },
-            [](const std::filesystem::path& file, const VolumeChoice& choice) { return coarsen::hdf5::volumeOf(file, choice); }};
+            [](const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
+                return coarsen::hdf5::volumeOf(file, choice, stop);
+            }};
 }
 
 }  // namespace coarsen::volumes

@@ -68,12 +68,13 @@ fs::path installed(const LibraryProgram& ours, const fs::path& file) {
 }
 
 void converse(const LibraryProgram& ours, const fs::path& program, const fs::path& file, std::vector<std::string> words,
-              std::uintmax_t bytes, const std::function<bool(const NextBytes&)>& take) {
+              std::uintmax_t bytes, const std::function<bool(const NextBytes&)>& take, const std::stop_token& stop) {
     const Descriptor source = openedForReading(file);
     words.insert(words.begin(), std::to_string(::getpid()));
     try {
         LimitedProcess process(program, std::move(words), source.get(), limitsFor(bytes));
-        if (!take([&](std::span<std::byte> to) { return process.read(to); })) refuseEnd(ours, process.end(), file);
+        const bool isWhole = take([&](std::span<std::byte> to) { return process.read(to, stop); });
+        if (!isWhole && !stop.stop_requested()) refuseEnd(ours, process.end(), file);
     } catch (const std::system_error& error) {
         if (error.code() == std::errc::not_enough_memory) throw std::bad_alloc();
         throw notHere(ours, file, "does not start (" + error.code().message() + ")");

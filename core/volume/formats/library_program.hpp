@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,10 @@ std::filesystem::path installed(const LibraryProgram& ours, const std::filesyste
 
 /// Starts `program` on the file, with its own process number before `words`, and lets `take` listen to it, which says whether the
 /// answer came to its end. `bytes` are those that it will have to unpack. Throws InputError where the program does not start,
-/// breaks down or does not come to an end.
+/// breaks down or does not come to an end. After a stop there are no more bytes, and the program is ended.
 void converse(const LibraryProgram& ours, const std::filesystem::path& program, const std::filesystem::path& file,
-              std::vector<std::string> words, std::uintmax_t bytes, const std::function<bool(const NextBytes&)>& take);
+              std::vector<std::string> words, std::uintmax_t bytes, const std::function<bool(const NextBytes&)>& take,
+              const std::stop_token& stop = {});
 
 /// A text of an answer, which ends with a zero or its room.
 std::string answeredText(const char* text, std::size_t room);

@@ -106,7 +106,7 @@ void takeMrcSize(StoredVolume& stored, const BinaryNumbers& numbers) {
         const std::size_t axis = named >= 1 && named <= 3 ? static_cast<std::size_t>(named - 1) : i;
         const auto intervals = numbers.at<std::int32_t>(intervalsAt + 4 * axis);
         const auto cell = numbers.at<float>(cellAt + 4 * axis);
-        const double side = intervals > 0 && std::isfinite(cell) ? static_cast<double>(cell) / intervals : 0;
+        const double side = intervals > 0 ? static_cast<double>(cell) / intervals : 0;
         isUnset = isUnset && (side == 0 || std::abs(side - 1) < 1e-6);
         sides[i] = side * umPerAngstrom;
     }

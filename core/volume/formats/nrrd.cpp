@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -139,8 +140,11 @@ SampleType nrrdType(const std::filesystem::path& file, const std::string& name) 
                      "save it as unsigned short or float");
 }
 
-/// How long the step along an axis is, by its vector or its number; 0: it does not say.
-double nrrdStep(const NrrdHeader& stated, std::size_t axis) {
+constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
+
+/// How long the step along an axis is, by its vector or its number, whatever its sign; NaN of words that are no number. Nothing:
+/// it does not say, or says "nan", as the format does of what is unknown.
+std::optional<double> nrrdStep(const NrrdHeader& stated, std::size_t axis) {
     if (const std::string line = stated.text("spacedirections"); !line.empty()) {
         std::vector<std::string> vectors;
         for (std::string_view rest = line; !rest.empty();) {
@@ -150,16 +154,17 @@ double nrrdStep(const NrrdHeader& stated, std::size_t axis) {
             if (!rest.empty()) vectors.emplace_back(rest.substr(0, end));
             rest.remove_prefix(std::min(end, rest.size()));
         }
-        if (axis >= vectors.size() || !vectors[axis].starts_with('(')) return 0;
+        if (axis >= vectors.size() || !vectors[axis].starts_with('(')) return std::nullopt;
         double squares = 0;
         const std::string inner = vectors[axis].substr(1, vectors[axis].size() - 2);
         for (const std::string_view part : textParts(inner, ','))
-            if (const auto number = parseNumber(trimmed(part))) squares += *number * *number;
+            squares += std::pow(parseNumber(trimmed(part)).value_or(noNumber), 2);
         return std::sqrt(squares);
     }
     const auto steps = stated.words("spacings");
-    const auto number = axis < steps.size() ? parseNumber(steps[axis]) : std::nullopt;
-    return number && std::isfinite(*number) ? std::abs(*number) : 0;
+    if (axis >= steps.size()) return std::nullopt;
+    const auto number = parseNumber(steps[axis]);
+    return number && std::isnan(*number) ? std::nullopt : std::optional(std::abs(number.value_or(noNumber)));
 }
 
 /// The unit along an axis; anatomical spaces count in millimetres where they name none, as ITK and Slicer write them.
@@ -176,9 +181,12 @@ std::string nrrdUnit(const NrrdHeader& stated, std::size_t axis, std::size_t spa
 void takeNrrdSize(StoredVolume& stored, const NrrdHeader& stating, std::size_t firstAxis, std::size_t spatial) {
     VolumeHeader& header = stored.header;
     std::array<double, 3> steps{1, 1, 1};
+    std::size_t stated = 0;
     std::string unit;
     for (std::size_t i = 0; i < spatial; ++i) {
-        steps[i] = nrrdStep(stating, firstAxis + i);
+        const auto step = nrrdStep(stating, firstAxis + i);
+        stated += step ? 1 : 0;
+        steps[i] = step.value_or(0);
         const std::string own = nrrdUnit(stating, firstAxis + i, i);
         if (i > 0 && own != unit) {
             stored.facts.unread.push_back("units that differ from axis to axis ('" + printable(unit) + "', '" + printable(own) +
@@ -187,7 +195,11 @@ void takeNrrdSize(StoredVolume& stored, const NrrdHeader& stating, std::size_t f
         }
         unit = own;
     }
-    if (std::ranges::find(std::span(steps).first(spatial), 0.0) != std::span(steps).first(spatial).end()) return;
+    if (stated == 0) return;
+    if (stated < spatial) {
+        addRemark(header.remark, "It states the size of its voxels along some axes alone (NRRD), which is not used.");
+        return;
+    }
     if (spatial == 2) steps[2] = steps[0];
     const auto um = unit.empty() ? std::nullopt : micrometresIn(unit);
     if (!unit.empty() && !um) stored.facts.unread.push_back("NRRD's unit '" + printable(unit) + "'");
@@ -282,8 +294,8 @@ StoredVolume nrrdIn(const std::filesystem::path& file) {
         header.times = static_cast<int>(sizes.back());
         const auto units = stated.quoted("units");
         const auto second = units.size() == sizes.size() ? secondsIn(units.back()) : std::nullopt;
-        const double step = nrrdStep(stated, sizes.size() - 1);
-        if (second && step > 0) header.intervalS = step * *second;
+        const double step = nrrdStep(stated, sizes.size() - 1).value_or(0);
+        if (second && step > 0 && std::isfinite(step)) header.intervalS = step * *second;
     }
     header.type = nrrdType(file, stated.text("type"));
     header.format = "NRRD";

@@ -29,8 +29,8 @@ PackedFile identityOf(const StoredVoxels& voxels, std::uintmax_t all) {
 /// Places in unpacked bytes, in order; each takes some 40 kB.
 using Marks = std::vector<std::pair<std::uintmax_t, std::shared_ptr<const VoxelBytes::Mark>>>;
 
-/// Unpacks all of a file. Throws where it is damaged, or of another length.
-Marks marksOf(const StoredVoxels& voxels, std::uintmax_t all) {
+/// Unpacks all of a file. Throws where it is damaged, or of another length. None after a stop.
+Marks marksOf(const StoredVoxels& voxels, std::uintmax_t all, const std::stop_token& stop) {
     constexpr std::uintmax_t mostMarks = 256, nearest = 256 << 10;
     const std::uintmax_t step = std::max(nearest, all / mostMarks + 1);
     VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
@@ -38,7 +38,8 @@ Marks marksOf(const StoredVoxels& voxels, std::uintmax_t all) {
     std::uintmax_t place = 0;
     for (; place + step < all; place += step) {
         marks.emplace_back(place, source.mark());
-        source.skip(step);
+        source.skip(step, stop);
+        if (stop.stop_requested()) return {};
     }
     marks.emplace_back(place, source.mark());
     source.checkEnd(all - place);
@@ -52,7 +53,7 @@ bool isSettled(const PackedFile& file) {
 }
 
 /// The marks of the files that were asked for last. Threads that ask for one file wait for the first of them.
-std::shared_ptr<const Marks> knownMarks(const StoredVoxels& voxels, std::uintmax_t all) {
+std::shared_ptr<const Marks> knownMarks(const StoredVoxels& voxels, std::uintmax_t all, const std::stop_token& stop) {
     constexpr std::size_t mostFiles = 2;
     static std::mutex mutex;
     static std::list<std::pair<PackedFile, std::shared_ptr<const Marks>>> known;
@@ -63,8 +64,8 @@ std::shared_ptr<const Marks> knownMarks(const StoredVoxels& voxels, std::uintmax
         known.splice(known.begin(), known, found);
         return known.front().second;
     }
-    const auto marks = std::make_shared<const Marks>(marksOf(voxels, all));
-    if (!isSettled(file)) return marks;
+    const auto marks = std::make_shared<const Marks>(marksOf(voxels, all, stop));
+    if (marks->empty() || !isSettled(file)) return marks;
     known.emplace_front(file, marks);
     if (known.size() > mostFiles) known.pop_back();
     return marks;
@@ -72,14 +73,16 @@ std::shared_ptr<const Marks> knownMarks(const StoredVoxels& voxels, std::uintmax
 
 }  // namespace
 
-PartBytes partBytesAt(const StoredVoxels& voxels, std::uintmax_t place, std::uintmax_t partBytes, std::uintmax_t all) {
+PartBytes partBytesAt(const StoredVoxels& voxels, std::uintmax_t place, std::uintmax_t partBytes, std::uintmax_t all,
+                      const std::stop_token& stop) {
     PartBytes part{std::make_unique<VoxelBytes>(voxels.file, voxels.packing, voxels.fileOffset), false};
     if (voxels.packing == Packing::none || partBytes >= all) {
         part.bytes->skip(voxels.offset + place);
         return part;
     }
     const std::uintmax_t from = voxels.offset + place;
-    const auto marks = knownMarks(voxels, voxels.offset + all);
+    const auto marks = knownMarks(voxels, voxels.offset + all, stop);
+    if (marks->empty()) return {};
     const auto behind =
         std::ranges::upper_bound(*marks, from, {}, &std::pair<std::uintmax_t, std::shared_ptr<const VoxelBytes::Mark>>::first);
     const auto& [start, mark] = *std::prev(behind);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 
 namespace coarsen::volumes {
 
@@ -17,8 +18,8 @@ public:
     PlaneSource& operator=(const PlaneSource&) = delete;
 
     /// Samples of planes from `first` on, counted as StoredVolume counts them (z first, then times, then channels), each plane
-    /// row by row, as many as `to` holds bytes of. Throws InputError where they cannot be read.
-    virtual void read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to) const = 0;
+    /// row by row, as many as `to` holds bytes of. Throws InputError where they cannot be read. After a stop `to` is unfinished.
+    virtual void read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to, const std::stop_token& stop) const = 0;
 
     /// Planes that are best read together, and the bytes that reading them takes besides.
     virtual std::uintmax_t together() const { return 1; }

@@ -34,7 +34,9 @@ StoredVolume rawIn(const std::filesystem::path& file, const VolumeChoice& choice
 VolumeFormat raw() {
     return {"raw", [](std::span<const std::byte>) { return false; },
             [](const std::filesystem::path& file, const VolumeChoice& choice) { return rawIn(file, choice).header; },
-            [](const std::filesystem::path& file, const VolumeChoice& choice) { return readStored(rawIn(file, choice)); }};
+            [](const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
+                return readStored(rawIn(file, choice), stop);
+            }};
 }
 
 }  // namespace coarsen::volumes

@@ -76,7 +76,9 @@ VolumeFormat volumeFormatOf(const StoredFormat& format) {
     };
     return {format.name, format.recognises,
             [chosen](const std::filesystem::path& file, const VolumeChoice& choice) { return chosen(file, choice).header; },
-            [chosen](const std::filesystem::path& file, const VolumeChoice& choice) { return readStored(chosen(file, choice)); },
+            [chosen](const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
+                return readStored(chosen(file, choice), stop);
+            },
             format.mayBeGzip};
 }
 

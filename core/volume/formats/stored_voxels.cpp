@@ -158,7 +158,7 @@ StoredVolume chosenVolume(StoredVolume stored, const std::filesystem::path& file
 namespace {
 
 /// Takes the voxels of the volume that is meant from planes that are read several together.
-Volume readPlanes(const StoredVolume& stored) {
+Volume readPlanes(const StoredVolume& stored, const std::stop_token& stop) {
     const VolumeHeader& header = stored.header;
     const StoredVoxels& voxels = stored.voxels;
     const auto depth = static_cast<std::uintmax_t>(header.size.depth);
@@ -169,7 +169,8 @@ Volume readPlanes(const StoredVolume& stored) {
     for (std::uintmax_t z = 0; z < depth; z += together) {
         const std::uintmax_t count = std::min(together, depth - z);
         voxels.planes->read(voxels.volumesBefore * depth + z, count,
-                            std::span(bytes).first(static_cast<std::size_t>(count) * planeBytes));
+                            std::span(bytes).first(static_cast<std::size_t>(count) * planeBytes), stop);
+        if (stop.stop_requested()) return {};
         unpackVoxels(header.type, bytes.data(), static_cast<std::size_t>(voxels.interleaved), voxels,
                      volume.next(static_cast<std::size_t>(count) * header.size.slice()));
         if (mayBeNoNumber(stored)) volume.maskNotFinite();
@@ -179,18 +180,19 @@ Volume readPlanes(const StoredVolume& stored) {
 
 }  // namespace
 
-Volume readStored(const StoredVolume& stored) {
-    if (stored.voxels.planes) return readPlanes(stored);
+Volume readStored(const StoredVolume& stored, const std::stop_token& stop) {
+    if (stored.voxels.planes) return readPlanes(stored, stop);
     const VolumeHeader& header = stored.header;
     const StoredVoxels& voxels = stored.voxels;
     const std::size_t stride = static_cast<std::size_t>(voxels.interleaved), voxelBytes = stride * sampleBytes(header.type);
     const std::size_t piece = std::max<std::size_t>(1, pieceBytes / voxelBytes);
     GrowingVolume volume(voxels.file, header.size, pieceBytes);
     const std::uintmax_t one = volumeBytes(stored);
-    const PartBytes source = partBytesAt(voxels, voxels.volumesBefore * one, one, voxels.volumes * one);
+    const PartBytes source = partBytesAt(voxels, voxels.volumesBefore * one, one, voxels.volumes * one, stop);
 
     std::vector<std::byte> bytes(piece * voxelBytes);
     while (volume.missing() > 0) {
+        if (stop.stop_requested()) return {};
         const std::size_t wanted = std::min(piece, volume.missing()) * voxelBytes;
         const std::size_t before = (header.size.voxels() - volume.missing()) * voxelBytes;
         const std::size_t got = source.bytes->read(std::span(bytes).first(wanted));

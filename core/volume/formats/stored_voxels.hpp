@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen::volumes {
@@ -62,6 +63,7 @@ void checkPromise(const std::filesystem::path& file, const VolumeHeader& header,
 /// Throws where the file is too short for all its volumes, packed as they are.
 void checkLength(const StoredVolume& stored);
 
-Volume readStored(const StoredVolume& stored);
+/// Empty after a stop.
+Volume readStored(const StoredVolume& stored, const std::stop_token& stop = {});
 
 }  // namespace coarsen::volumes

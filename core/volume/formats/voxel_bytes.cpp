@@ -137,13 +137,13 @@ std::size_t VoxelBytes::read(std::span<std::byte> to) {
     return done;
 }
 
-void VoxelBytes::skip(std::uintmax_t count) {
+void VoxelBytes::skip(std::uintmax_t count, const std::stop_token& stop) {
     if (!stream_) {
         at_ += count;
         return;
     }
     std::vector<std::byte> passed(static_cast<std::size_t>(std::min<std::uintmax_t>(count, packedPiece)));
-    while (count > 0) {
+    while (count > 0 && !stop.stop_requested()) {
         const std::size_t wanted = static_cast<std::size_t>(std::min<std::uintmax_t>(count, passed.size()));
         if (read(std::span(passed).first(wanted)) < wanted) return;
         count -= wanted;

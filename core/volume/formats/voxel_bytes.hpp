@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 struct z_stream_s;
@@ -39,8 +40,8 @@ public:
 
     /// The next bytes; fewer only where the file ends, though it be in the midst of packed data.
     std::size_t read(std::span<std::byte> to);
-    /// Passes over so many, or all that there are.
-    void skip(std::uintmax_t count);
+    /// Passes over so many, or all that there are; fewer after a stop.
+    void skip(std::uintmax_t count, const std::stop_token& stop = {});
     /// For who has read all but `following` bytes that there should be: unpacks those, too, and throws where packed data are
     /// more, or fewer, where their checksum or their length does not fit, or where other things than zeros stand behind them.
     void checkEnd(std::uintmax_t following);

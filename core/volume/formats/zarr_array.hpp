@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,7 +42,8 @@ ZarrArray zarrArrayOf(std::string_view json, int version, const std::filesystem:
 ZarrArray zarrArrayIn(const std::filesystem::path& folder);
 
 /// The samples of a chunk, unpacked, in the order that the array says. Throws InputError where it is damaged.
-std::vector<std::byte> zarrChunk(const ZarrArray& array, const std::vector<long long>& place);
+/// Unfinished after a stop.
+std::vector<std::byte> zarrChunk(const ZarrArray& array, const std::vector<long long>& place, const std::stop_token& stop = {});
 
 /// Says how many of the array's chunks have no file, as far as they were looked for; empty where none is missing.
 std::string missingChunks(const ZarrArray& array);

@@ -86,7 +86,7 @@ std::optional<std::vector<std::byte>> packedChunk(const ZarrArray& array, const 
 
 }  // namespace
 
-std::vector<std::byte> zarrChunk(const ZarrArray& array, const std::vector<long long>& place) {
+std::vector<std::byte> zarrChunk(const ZarrArray& array, const std::vector<long long>& place, const std::stop_token& stop) {
     const fs::path file = fileAt(array, place);
     auto packed = packedChunk(array, place, file);
     std::vector<std::byte> samples(array.chunkBytes());
@@ -96,7 +96,7 @@ std::vector<std::byte> zarrChunk(const ZarrArray& array, const std::vector<long 
         return samples;
     }
     if (array.hasChecksum) checkSum(*packed, file);
-    unpackChunk(array.packing, *packed, samples, file);
+    unpackChunk(array.packing, *packed, samples, file, stop);
     return samples;
 }
 

@@ -34,20 +34,21 @@ std::size_t ZarrPlanes::besides() const {
     return copies * array_.chunkBytes();
 }
 
-void ZarrPlanes::read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to) const {
+void ZarrPlanes::read(std::uintmax_t first, std::uintmax_t count, std::span<std::byte> to, const std::stop_token& stop) const {
     const auto depth = static_cast<std::uintmax_t>(side(axes_.z)), times = static_cast<std::uintmax_t>(side(axes_.t));
     while (count > 0) {
         const std::uintmax_t z = first % depth, volume = first / depth, some = std::min(count, depth - z);
         const std::size_t bytes = static_cast<std::size_t>(some) * planeBytes();
         readSlices(static_cast<long long>(volume / times), static_cast<long long>(volume % times), static_cast<long long>(z),
-                   static_cast<long long>(some), to.first(bytes));
+                   static_cast<long long>(some), to.first(bytes), stop);
         to = to.subspan(bytes);
         first += some;
         count -= some;
     }
 }
 
-void ZarrPlanes::readSlices(long long c, long long t, long long firstZ, long long count, std::span<std::byte> to) const {
+void ZarrPlanes::readSlices(long long c, long long t, long long firstZ, long long count, std::span<std::byte> to,
+                            const std::stop_token& stop) const {
     std::vector<long long> place(array_.shape.size(), 0);
     const auto put = [&](int axis, long long at) {
         if (axis >= 0) place[static_cast<std::size_t>(axis)] = at / chunkSide(axis);
@@ -61,7 +62,8 @@ void ZarrPlanes::readSlices(long long c, long long t, long long firstZ, long lon
             for (long long x = 0; x < side(axes_.x); x += chunkSide(axes_.x))
                 for (long long s = 0; s < side(axes_.s); s += chunkSide(axes_.s)) {
                     put(axes_.z, z), put(axes_.y, y), put(axes_.x, x), put(axes_.s, s);
-                    const std::vector<std::byte> chunk = zarrChunk(array_, place);
+                    const std::vector<std::byte> chunk = zarrChunk(array_, place, stop);
+                    if (stop.stop_requested()) return;
                     copyChunk(std::span(chunk).subspan(within), place, firstZ, firstZ + count, to);
                 }
 }

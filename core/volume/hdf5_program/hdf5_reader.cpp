@@ -75,11 +75,11 @@ std::uintmax_t bytesOf(const VolumeHeader& header) {
 
 /// Asks about a time and a channel of a dataset.
 void ask(const fs::path& program, const fs::path& file, Question question, const VolumeChoice& choice, std::uintmax_t bytes,
-         const std::function<bool(const NextBytes&)>& take) {
+         const std::function<bool(const NextBytes&)>& take, const std::stop_token& stop = {}) {
     volumes::converse(ours, program, file,
                       {std::string(1, static_cast<char>(question)), choice.dataset, std::to_string(choice.time),
                        std::to_string(choice.channel)},
-                      bytes, take);
+                      bytes, take, stop);
 }
 
 VolumeHeader askHeader(const fs::path& program, const fs::path& file, const std::string& dataset) {
@@ -119,17 +119,19 @@ VolumeHeader headerOf(const Shape& said, const fs::path& file, std::uintmax_t fi
     return header;
 }
 
-/// The samples of a time and a channel as values, into a volume that may be one slice.
-Volume askValues(const fs::path& program, const fs::path& file, const VolumeHeader& header, const VolumeChoice& choice) {
+/// The samples of a time and a channel as values, into a volume that may be one slice; empty after a stop.
+Volume askValues(const fs::path& program, const fs::path& file, const VolumeHeader& header, const VolumeChoice& choice,
+                 const std::stop_token& stop = {}) {
     const std::uintmax_t size = FileReader(file).size();
     volumes::GrowingVolume volume(file, header.size, std::size_t{4} << 20);
-    ask(program, file, Question::voxels, choice, bytesOf(header) + size, [&](const NextBytes& next) {
+    const auto take = [&](const NextBytes& next) {
         const auto again = headerFrom(next, file, choice.dataset, size);
         if (again && (again->size != header.size || again->type != header.type))
             throw InputError(displayName(file), "it changed while it was read", "try again when it is written");
         return again && voxelsFrom(next, header, volume);
-    });
-    return volume.finish(header.spacing);
+    };
+    ask(program, file, Question::voxels, choice, bytesOf(header) + size, take, stop);
+    return stop.stop_requested() ? Volume() : volume.finish(header.spacing);
 }
 
 }  // namespace
@@ -182,19 +184,19 @@ bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::Grow
     return true;
 }
 
-Volume ask(const fs::path& program, const fs::path& file, const VolumeChoice& choice) {
+Volume ask(const fs::path& program, const fs::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
     const VolumeHeader header = askHeader(program, file, choice.dataset);
     volumes::requireSlices(file, header.size);
     volumes::checkChoice(file, header, choice);
-    return askValues(program, file, header, choice);
+    return askValues(program, file, header, choice, stop);
 }
 
 VolumeHeader headerOf(const fs::path& file, const std::string& dataset) {
     return askHeader(volumes::installed(ours, file), file, dataset);
 }
 
-Volume volumeOf(const fs::path& file, const VolumeChoice& choice) {
-    return ask(volumes::installed(ours, file), file, choice);
+Volume volumeOf(const fs::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
+    return ask(volumes::installed(ours, file), file, choice, stop);
 }
 
 Volume pictureOf(const fs::path& file, const VolumeHeader& header, const VolumeChoice& choice) {

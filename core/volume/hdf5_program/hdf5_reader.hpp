@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace coarsen::hdf5 {
 /// All start the program. They throw InputError, also where the program is missing, breaks down over the file or does not come
 /// to an end.
 VolumeHeader headerOf(const std::filesystem::path& file, const std::string& dataset);  ///< of a picture, too: its depth is 1 then
-Volume volumeOf(const std::filesystem::path& file, const VolumeChoice& choice);
+/// Empty after a stop, which ends the program.
+Volume volumeOf(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop = {});
 /// A picture of its file, with the header that headerOf gave, as a volume of one slice; what is no number is masked.
 Volume pictureOf(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice);
 std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< those that can be read
@@ -33,6 +35,7 @@ std::optional<std::vector<NamedVolume>> listFrom(const NextBytes& next, const st
 bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::GrowingVolume& volume);
 
 /// The same as volumeOf, of any program.
-Volume ask(const std::filesystem::path& program, const std::filesystem::path& file, const VolumeChoice& choice);
+Volume ask(const std::filesystem::path& program, const std::filesystem::path& file, const VolumeChoice& choice,
+           const std::stop_token& stop = {});
 
 }  // namespace coarsen::hdf5

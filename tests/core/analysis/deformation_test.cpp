@@ -69,7 +69,10 @@ public:
 
 private:
     void write(int frame, const Volume& volume) const {
-        if (volume.size().depth > 1) return writeNifti(file(frame), volume);
+        if (volume.size().depth > 1) {
+            writeNifti(file(frame), volume);
+            return;
+        }
         std::vector<std::uint16_t> pixels;
         for (const float value : volume.values())
             pixels.push_back(static_cast<std::uint16_t>(20000 + 20000 * std::clamp(value, -0.9F, 2.0F)));

@@ -367,6 +367,53 @@ TEST_F(RunSeries, StoppedGivesTheRowsMeasuredSoFar) {
     }
 }
 
+/// An engine that asks for a stop when it is used first.
+class StoppingEngine final : public CorrelationEngine {
+public:
+    explicit StoppingEngine(std::stop_source stop) : stop_(std::move(stop)) {}
+    const EngineDescription& description() const noexcept override { return engine_->description(); }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
+        return std::make_unique<Plan>(engine_->plan(shape), *this);
+    }
+    int uses() const { return uses_; }
+
+private:
+    struct Plan final : CorrelationPlan {
+        Plan(std::unique_ptr<CorrelationPlan> ours, const StoppingEngine& by) : plan(std::move(ours)), owner(by) {}
+        std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
+            ++owner.uses_;
+            owner.stop_.request_stop();
+            return plan->run(batch, stop);
+        }
+        std::string variant() const override { return plan->variant(); }
+
+        std::unique_ptr<CorrelationPlan> plan;
+        const StoppingEngine& owner;
+    };
+
+    std::shared_ptr<const CorrelationEngine> engine_ = cpuFftEngine();
+    mutable std::stop_source stop_;
+    mutable std::atomic<int> uses_ = 0;
+};
+
+TEST_F(RunSeries, StoppedWithinAFrameAsksNoMoreOfItsEngineAndHasNoRowOfIt) {
+    std::stop_source stop;
+    const auto engine = std::make_shared<const StoppingEngine>(stop);
+    RunRequest stopped = request();
+    stopped.threads = 1;
+    stopped.engines.engines.correlation = {engine};
+    stopped.engines.name = engine->description().name;
+    int rows = 0;
+    RunListener listener;
+    listener.finished = [&](const SharedResult&, const RunProgress&) { ++rows; };
+
+    const MeasuredSeries found = runSeries(stopped, listener, stop.get_token());
+
+    EXPECT_EQ(engine->uses(), 1);
+    EXPECT_EQ(rows, 0);
+    EXPECT_TRUE(found.results.empty());
+}
+
 TEST_F(RunSeries, GoesOnWithTheCpuWhenAnEngineFails) {
     RunRequest broken = request();
     broken.threads = 1;

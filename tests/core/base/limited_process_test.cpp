@@ -9,6 +9,8 @@
 #include <csignal>
 #include <cstddef>
 #include <fcntl.h>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -79,6 +81,17 @@ TEST(LimitedProcess, IsEndedWhenItComputesTooLong) {
 
     EXPECT_EQ(shell.saysAll(), "");
     EXPECT_TRUE(shell.end().wasTooLong);
+}
+
+TEST(LimitedProcess, IsNotWaitedForAfterAStop) {
+    const Descriptor input(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    LimitedProcess process("/bin/sh", {"-c", "exec sleep 1000"}, input.get(), generous);
+    std::stop_source stop;
+    stop.request_stop();
+    char letter = 0;
+
+    EXPECT_FALSE(process.read(std::as_writable_bytes(std::span(&letter, 1)), stop.get_token()));
+    EXPECT_FALSE(process.end().wasTooLong);
 }
 
 TEST(LimitedProcess, IsEndedWhenItSleeps) {

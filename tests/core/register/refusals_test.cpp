@@ -115,5 +115,23 @@ TEST(RegistrationStops, WhenAsked) {
     EXPECT_EQ(calls, 3);
 }
 
+TEST(RegistrationStops, WithinAnEvaluation) {
+    const FlowPair pair = smallPair();
+    std::stop_source stop;
+    stop.request_stop();
+    int calls = 0;
+
+    const Registration answer = registerVolumes(
+        pair.fixed, pair.moved, {}, *cpuSimdRegistration(), [&](const RegistrationProgress&) { ++calls; }, stop.get_token());
+
+    EXPECT_FALSE(answer.isDone);
+    EXPECT_EQ(calls, 0);
+    const RegistrationPair blank{{9, 9, 9}, std::vector<float>(729, 1), std::vector<float>(729, 1), {}, {}};
+    ForceSettings force;
+    force.threads = {1, stop.get_token()};
+    const auto level = cpuSimdRegistration()->level(blank, force, Flow(blank.size));
+    EXPECT_NO_THROW(level->evaluate(leastJacobian)) << "no voxel was looked at, and none is missed";
+}
+
 }  // namespace
 }  // namespace coarsen

@@ -4,17 +4,16 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "tests/core/image/picture_bytes.hpp"
+#include "tests/core/volume/packed_places.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 #include "tests/core/volume/volume_writers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <tiffio.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <hdf5.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -171,25 +170,9 @@ TEST(DamagedPacking, OfMetaImageIsFoundAtEveryPackedBit) {
         volume.values = numbers;
         const fs::path file = folder / "a.mha";
         volumeWriter("PackedMetaImage").write(file, volume);
-        const auto bytes = readWhole(file);
-        const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        const std::size_t packedAt = text.find("LOCAL\n") + 6;
-        flips(file, packedAt, bytes.size(), [&] { return readFrom(file); });
+        const auto [from, to] = packedPlaces(file).front();
+        flips(file, from, to, [&] { return readFrom(file); });
     }
-}
-
-/// Where the only chunk of the dataset lies in its file.
-std::pair<std::size_t, std::size_t> chunkOf(const fs::path& path) {
-    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), dataset = H5Dopen2(file, "/volume", H5P_DEFAULT),
-                space = H5Dget_space(dataset);
-    hsize_t offset[3] = {}, bytes = 0;
-    unsigned mask = 0;
-    haddr_t at = 0;
-    const bool isFound = H5Dget_chunk_info(dataset, space, 0, offset, &mask, &at, &bytes) >= 0;
-    H5Sclose(space);
-    H5Dclose(dataset);
-    H5Fclose(file);
-    return isFound ? std::pair<std::size_t, std::size_t>(at, at + bytes) : std::pair<std::size_t, std::size_t>();
 }
 
 TEST(DamagedPacking, OfHdf5IsFoundInItsChunks) {
@@ -201,7 +184,7 @@ TEST(DamagedPacking, OfHdf5IsFoundInItsChunks) {
         volume.values = contents(6 * 5 * 4)[3].second;
         const fs::path file = folder / "a.h5";
         volumeWriter(format).write(file, volume);
-        const auto [from, to] = chunkOf(file);
+        const auto [from, to] = packedPlaces(file).front();
         ASSERT_GT(to, from);
         flips(
             file, from, to, [&] { return readFrom(file); }, 5);  // 5: each is two programs' work
@@ -215,16 +198,7 @@ TEST(DamagedPacking, OfDeflatedSlicesIsFoundAtEveryBit) {
     volume.values = contents(6 * 5 * 4)[3].second;
     const fs::path file = folder / "a.tif";
     volumeWriter("DeflatedTiff").write(file, volume);
-    std::vector<std::pair<std::size_t, std::size_t>> strips;
-    TIFF* const tiff = TIFFOpen(file.c_str(), "r");
-    ASSERT_TRUE(tiff);
-    do
-        for (std::uint32_t strip = 0; strip < TIFFNumberOfStrips(tiff); ++strip) {
-            const auto at = static_cast<std::size_t>(TIFFGetStrileOffset(tiff, strip));
-            strips.emplace_back(at, at + static_cast<std::size_t>(TIFFGetStrileByteCount(tiff, strip)));
-        }
-    while (TIFFReadDirectory(tiff));
-    TIFFClose(tiff);
+    const auto strips = packedPlaces(file);
     ASSERT_GE(strips.size(), 4u);
     for (const auto& [from, to] : strips)
         flips(file, from, to, [&] { return readFrom(file); });

@@ -67,6 +67,32 @@ std::string dicomRefusal(const fs::path& file) {
 
 const std::vector<int> eightSamples{0, 1, 2, 3, 4, 5, 6, 7};
 
+TEST(Dicom, SizesThatNoPixelHasAreNotUsedAndThatIsSaid) {
+    for (const char* const side : {"0", "-1", "1e-300", "1e300", "1e-20", "1e999", "nan", "inf", "wide"})
+        for (const std::string& sides :
+             {std::string(side) + "\\" + side, std::string("0.5\\") + side, side + std::string("\\0.5"), std::string(side)}) {
+            DicomPicture picture;
+            picture.between.put(0x00280030, "DS", sides);
+            const ImageHeader header = imageHeader(dicomFile(picture, std::vector<int>(8, 1)).path());
+
+            EXPECT_THAT(header.facts.sizes, testing::IsEmpty()) << sides;
+            EXPECT_NE(header.remark, "") << sides;
+        }
+}
+
+TEST(Dicom, DistancesOfSlicesThatCannotBeAreNotUsedAndThatIsSaid) {
+    for (const char* const step : {"1e-300", "1e300", "1e999", "nan", "wide"}) {
+        DicomPicture picture;
+        picture.width = 2, picture.frames = 2;
+        picture.before.put(0x00180088, "DS", step);
+        picture.between.put(0x00280030, "DS", "0.5\\0.25");
+        const VolumeHeader header = volumeHeader(dicomFile(picture, std::vector<int>(8, 1)).path());
+
+        EXPECT_FALSE(header.spacing.isInUm) << step;
+        EXPECT_NE(header.remark, "") << step;
+    }
+}
+
 TEST(Dicom, PicturesHaveTheirSamplesSizeAndDate) {
     DicomPicture picture;
     picture.before.put(0x00080022, "DA", "20260301").put(0x00080032, "TM", "140500.25");

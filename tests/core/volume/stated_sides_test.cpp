@@ -2,17 +2,21 @@
 // What files say of the sides of their voxels, also where no voxel can have them.
 #include "core/base/error.hpp"
 #include "core/base/physical_size.hpp"
+#include "core/image/decode.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 #include "tests/core/volume/volume_writers.hpp"
+#include "tests/support/dm_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <ostream>
 #include <string>
+#include <utility>
 
 namespace coarsen::test {
 
@@ -63,6 +67,7 @@ TEST_P(StatedSides, ThatNoVoxelHasAreNotUsedAndThatIsSaid) {
     for (const double side : impossibleSideNumbers())
         for (const std::array<double, 3>& sides :
              {std::array{side, side, side}, std::array{side, 0.5, 0.5}, std::array{0.5, side, 0.5}, std::array{0.5, 0.5, side}}) {
+            if (GetParam().isPlain(sides)) continue;
             SCOPED_TRACE(std::to_string(side) + ": " + std::to_string(sides[0]) + ", " + std::to_string(sides[2]));
             EXPECT_NE(sentenceOn(written(sides)), "");
         }
@@ -85,6 +90,57 @@ TEST_P(StatedSides, ThatVoxelsHaveAreUsed) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, StatedSides, testing::ValuesIn(volumeWriters()),
                          [](const auto& writer) { return writer.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stacks, StatedSides, testing::ValuesIn(writersOfStacks()),
+                         [](const auto& writer) { return writer.param.name; });
+
+/// A picture of 4 x 3 heights, with these lines.
+MadeFile gsfWith(const std::string& lines) {
+    std::string text = "Gwyddion Simple Field 1.0\nXRes = 4\nYRes = 3\n" + lines;
+    text += std::string(4 - text.size() % 4, '\0');
+    return MadeFile("a.gsf", joined(text, samplesOf(countingUp(12), SampleType::f32, false)));
+}
+
+TEST(StatedSidesOfPictures, ThatNoPixelHasAreNotUsedAndThatIsSaid) {
+    for (const double side : impossibleSideNumbers())
+        for (const auto& [width, height] : {std::pair(side, side), std::pair(side, 1.0), std::pair(1.0, side)})
+            for (const char* const unit : {"XYUnits = um\n", ""}) {
+                char lines[200];
+                std::snprintf(lines, sizeof lines, "XReal = %.17g\nYReal = %.17g\n%s", width, height, unit);
+                const ImageHeader header = imageHeader(gsfWith(lines).path());
+                EXPECT_THAT(header.remark, HasSubstr("which cannot be")) << lines;
+                EXPECT_THAT(header.remark, HasSubstr("--pixel-size")) << lines;
+                EXPECT_THAT(header.facts.sizes, testing::IsEmpty()) << lines;
+            }
+}
+
+TEST(StatedSidesOfPictures, ThatAreNoNumbersOrOneAloneAreSaidToBeUnread) {
+    const auto unread = [](const std::string& lines) { return imageHeader(gsfWith(lines).path()).facts.unread; };
+
+    EXPECT_THAT(unread("XReal = wide\nYReal = 3\nXYUnits = um\n"), testing::ElementsAre("GSF XReal 'wide'", "GSF YReal '3'"));
+    EXPECT_THAT(unread("YReal = 3\nXYUnits = um\n"), testing::ElementsAre("GSF YReal '3'"));
+    EXPECT_THAT(unread("XReal = 4\nYReal = 3\nXYUnits = um\n"), testing::IsEmpty());
+}
+
+TEST(StatedSidesOfStacks, OfPicturesWhoseDepthCannotBeKeepTheirWidthAndHeight) {
+    const Bytes samples = samplesOf(countingUp(96), SampleType::u16, false);
+    for (const float depth : {0.0F, -1.0F, std::numeric_limits<float>::infinity()}) {
+        const MadeFile made("a.dm4",
+                            dmOf(4, true, {{4, 2, u"\u00B5m"}, {3, 2, u"\u00B5m"}, {8, depth, u"\u00B5m"}}, 10, samples, 96));
+        const ImageHeader header = imageHeader(made.path());
+        EXPECT_THAT(header.remark, HasSubstr("which cannot be"));
+        ASSERT_EQ(header.facts.sizes.size(), 1U) << depth;
+        EXPECT_EQ(header.facts.sizes[0].value.x, 2);
+    }
+}
+
+TEST(StatedSidesOfStacks, AlongOneAxisAloneAreNotUsedAndThatIsSaid) {
+    const Bytes samples = samplesOf(countingUp(12), SampleType::u16, false);
+    const MadeFile made("a.dm4", dmOf(4, true, {{4, 2, u"nm"}, {3, 2, u""}}, 10, samples, 12));
+    const ImageHeader header = imageHeader(made.path());
+
+    EXPECT_THAT(header.remark, HasSubstr("along one axis alone"));
+    EXPECT_THAT(header.facts.sizes, testing::IsEmpty());
+}
 
 }  // namespace
 

@@ -4,6 +4,8 @@
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>

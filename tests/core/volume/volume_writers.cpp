@@ -58,7 +58,14 @@ Bytes metaImage(const WrittenVolume& volume, bool isPacked, const std::string& s
                   voxels);
 }
 
-enum class Hdf5Filter { none, deflate, fletcher32 };
+enum class Hdf5Filter { none, deflate, fletcher32, szip };
+
+/// The library may be able to read it alone.
+bool canWriteSzip() {
+    unsigned can = 0;
+    return H5Zfilter_avail(H5Z_FILTER_SZIP) > 0 && H5Zget_filter_info(H5Z_FILTER_SZIP, &can) >= 0 &&
+           (can & H5Z_FILTER_CONFIG_ENCODE_ENABLED) != 0;
+}
 
 void writeHdf5(const fs::path& file, const WrittenVolume& volume, Hdf5Filter filter) {
     const hsize_t sides[] = {static_cast<hsize_t>(volume.size.depth), static_cast<hsize_t>(volume.size.height),
@@ -70,6 +77,8 @@ void writeHdf5(const fs::path& file, const WrittenVolume& volume, Hdf5Filter fil
     if (filter != Hdf5Filter::none) H5Pset_chunk(plan, 3, sides);
     if (filter == Hdf5Filter::deflate) H5Pset_deflate(plan, 6);
     if (filter == Hdf5Filter::fletcher32) H5Pset_fletcher32(plan);
+    constexpr unsigned pixelsPerBlock = 8;
+    if (filter == Hdf5Filter::szip) H5Pset_szip(plan, H5_SZIP_NN_OPTION_MASK, pixelsPerBlock);
     const hid_t dataset = H5Dcreate2(made, "/volume", H5T_STD_U8LE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
     H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, volume.values.data());
     const hid_t attribute = H5Acreate2(dataset, "element_size_um", H5T_IEEE_F64LE, triple, H5P_DEFAULT, H5P_DEFAULT);
@@ -126,10 +135,8 @@ Bytes imageJTiff(const WrittenVolume& volume) {
         1 / volume.sides[0], 1 / volume.sides[1]);
 }
 
-}  // namespace
-
-const std::vector<VolumeWriter>& volumeWriters() {
-    static const std::vector<VolumeWriter> list{
+std::vector<VolumeWriter> writersHere() {
+    std::vector<VolumeWriter> list{
         {"Nifti", ".nii", [](const fs::path& file, const WrittenVolume& volume) { writeBytes(file, nifti(volume, 1)); }, true},
         {"Nifti2", ".nii", [](const fs::path& file, const WrittenVolume& volume) { writeBytes(file, nifti(volume, 2)); }},
         {"PackedNifti", ".nii.gz",
@@ -149,6 +156,16 @@ const std::vector<VolumeWriter>& volumeWriters() {
          [](const fs::path& file, const WrittenVolume& volume) { writeBytes(file, omeTiff(volume, COMPRESSION_ADOBE_DEFLATE)); }},
         {"ImageJTiff", ".tif", [](const fs::path& file, const WrittenVolume& volume) { writeBytes(file, imageJTiff(volume)); },
          true}};
+    if (canWriteSzip())
+        list.push_back({"SzipHdf5", ".h5",
+                        [](const fs::path& file, const WrittenVolume& volume) { writeHdf5(file, volume, Hdf5Filter::szip); }});
+    return list;
+}
+
+}  // namespace
+
+const std::vector<VolumeWriter>& volumeWriters() {
+    static const std::vector<VolumeWriter> list = writersHere();
     return list;
 }
 

@@ -28,6 +28,8 @@ struct VolumeWriter {
     std::function<void(const std::filesystem::path& file, const WrittenVolume& volume)> write;
     bool statesSingles = false;  ///< sides are 32-bit numbers: 1e-300 is 0 there, and 1e300 infinite
     bool hasChecksum = false;    ///< of all that decides about voxels
+    /// Where sides that no voxel can have are nothing to speak of: what the format writes where nobody said a size, and signs.
+    std::function<bool(const std::array<double, 3>& sides)> isPlain = [](const auto&) { return false; };
 };
 
 /// For GoogleTest, which otherwise prints bytes.
@@ -38,6 +40,9 @@ inline void PrintTo(const VolumeWriter& writer, std::ostream* to) {
 /// Every format that states the sides of a voxel, packed and not.
 const std::vector<VolumeWriter>& volumeWriters();
 const VolumeWriter& volumeWriter(const std::string& name);
+
+/// Formats that state the sides of a voxel, of which a file is one of volumes only where the user says so.
+const std::vector<VolumeWriter>& writersOfStacks();
 
 /// A pattern that has an R_max, of `frame`; sides of 0.5.
 WrittenVolume patternVolume(int frame = 0, const VolumeSize& size = {48, 44, 40});

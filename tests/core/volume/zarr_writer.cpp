@@ -5,8 +5,8 @@
 
 namespace coarsen::test {
 
-void putFile(const fs::path& file, const std::string& bytes) {
-    fs::create_directories(file.parent_path());
+void putFile(const std::filesystem::path& file, const std::string& bytes) {
+    std::filesystem::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << bytes;
 }
 

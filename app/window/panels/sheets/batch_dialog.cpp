@@ -331,7 +331,7 @@ void BatchDialog::refresh() {
 
 void BatchDialog::reject() {
     if (!many_.isMeasuring()) return QDialog::reject();
-    tell(tr("Stopping after the frames in work…"));
+    tell(tr("Stopping…"));
     many_.cancel();
 }
 
