@@ -4,8 +4,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace coarsen::cli {
@@ -22,11 +25,15 @@ std::string namesOf(const std::set<CLI::Option*>& options) {
     return text;
 }
 
-/// What stands behind the option, without the bounds that its checks add ("N:POSITIVE").
+/// What stands behind the option, without what its checks add: "N" of "N:POSITIVE", but "A:B[:STEP]" as it is.
 std::string valueOf(const CLI::Option& option) {
-    const std::string type = option.get_type_name(), name = type.substr(0, type.find(':'));
     if (option.get_expected_max() == 0) return {};
-    return name == "ENUM" ? "NAME" : name;
+    const std::string type = option.get_type_name();
+    if (type.starts_with("ENUM")) return "NAME";
+    std::size_t end = type.size();
+    for (const char* check : {":{", ":POSITIVE", ":NONNEGATIVE", ":in [", ":FILE"})
+        end = std::min(end, type.find(check));
+    return type.substr(0, end);
 }
 
 DescribedOption described(const CLI::Option& option) {

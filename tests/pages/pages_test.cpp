@@ -112,6 +112,12 @@ TEST(Pages, ThatAreMadeAreUpToDate) {
     }
 }
 
+TEST(Pages, OptionsKeepTheFormOfTheirValue) {
+    const std::string options = textOf("resources/reference/options.md");
+    for (const char* row : {"| `--frames A:B[:STEP]` |", "| `--until N` |", "| `--r-max A:B` |", "| `--phase bright\\|dark` |"})
+        EXPECT_TRUE(options.find(row) != std::string::npos) << row;
+}
+
 TEST(Pages, TheReadmeIsTwoScreens) {
     EXPECT_LE(textOf("README.md").size(), 8u * 1024);
 }
@@ -209,6 +215,21 @@ TEST(Pages, NameFilesOfTheSourcesThatAreThere) {
     }
     EXPECT_THAT(missing, IsEmpty());
     EXPECT_GT(checked, 40u);
+}
+
+/// "*File > Batch: many series…*": the line's words are a text of the window.
+TEST(Pages, NameLinesOfMenusAsTheWindowHasThem) {
+    std::string window;
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / "app/window"))
+        if (entry.path().extension() == ".cpp") window += test::contentOf(entry.path());
+    static const std::regex line(R"(\*(?:File|Edit|View|Analysis|Recipe|Help) > ([^*\n>]+)\*)");
+    std::size_t checked = 0;
+    for (const fs::path& page : pages()) {
+        const std::string text = textOf(page);
+        for (std::sregex_iterator each(text.begin(), text.end(), line), end; each != end; ++each, ++checked)
+            EXPECT_TRUE(window.find("\"" + (*each)[1].str() + "\"") != std::string::npos) << page << ": " << (*each)[1];
+    }
+    EXPECT_GT(checked, 15u);
 }
 
 TEST(ApplicationId, StandsInOnePlace) {
