@@ -32,5 +32,6 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen);
 void addTrack(CLI::App& app, const Engines& engines, Command& chosen);
 void addRegister(CLI::App& app, const Engines& engines, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
+void addReference(CLI::App& app, Command& chosen);
 
 }  // namespace coarsen::cli

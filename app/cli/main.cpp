@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
     cli::addTrack(app, engines, chosen);
     cli::addRegister(app, engines, chosen);
     cli::addRecipe(app, chosen);
+    cli::addReference(app, chosen);
     cli::refuseNoNumbers(app);
     app.footer(
         "Each command has its own --help.\n"

@@ -181,7 +181,7 @@ int run(int argc, char** argv) {
     window::noteSystemLook();
     QApplication::setApplicationName("coarsen");
     QApplication::setApplicationVersion(QString::fromStdString(versionAndCommit()));
-    QApplication::setDesktopFileName("coarsen");
+    QApplication::setDesktopFileName(COARSEN_APPLICATION_ID);
 
     QCommandLineParser parser;
     const auto tr = [](const char* words) { return QCoreApplication::translate("main", words); };

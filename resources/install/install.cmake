@@ -3,9 +3,18 @@
 include(GNUInstallDirs)
 
 install(DIRECTORY resources/sample resources/sample-crossover resources/sample-volumes DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
-install(FILES README.md LICENSE resources/measurement.md resources/contract.md resources/CHANGES.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
+install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
+install(FILES resources/measurement.md resources/contract.md resources/decisions.md resources/CHANGES.md resources/CITATION.cff
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen/resources")
+install(DIRECTORY resources/manual resources/reference resources/science resources/develop
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen/resources" FILES_MATCHING PATTERN "*.md")
+install(FILES resources/reference/coarsen-cli.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES resources/reference/coarsen-cli.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME coarsen-cli)
 if(COARSEN_WINDOW)
-  install(FILES resources/install/coarsen.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
+  install(FILES resources/reference/coarsen.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  install(FILES resources/install/coarsen.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" RENAME "${COARSEN_APPLICATION_ID}.desktop")
+  configure_file(resources/install/coarsen.metainfo.xml.in "${PROJECT_BINARY_DIR}/generated/${COARSEN_APPLICATION_ID}.metainfo.xml" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/generated/${COARSEN_APPLICATION_ID}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
   install(FILES resources/install/coarsen.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
   install(FILES resources/icons/coarsen.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
 endif()

@@ -5,6 +5,7 @@
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/sheets/help_window.hpp"
 #include "app/window/panels/sheets/manual.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/views/image_view.hpp"
 #include "core/base/version.hpp"
 #include "core/growth/growth_fit.hpp"
@@ -17,8 +18,10 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QToolButton>
 
 #include <set>
 
@@ -113,6 +116,8 @@ private slots:
             texts << widget->toolTip();
         for (QDirIterator pages(":/coarsen/help"); pages.hasNext();)
             texts << helpText(QFileInfo(pages.next()).baseName());
+        for (QDirIterator pages(":/coarsen/manual"); pages.hasNext();)
+            texts << manualText(QFileInfo(pages.next()).baseName());
         int count = 0;
         for (const QString& text : texts)
             for (auto match = named.globalMatch(text); match.hasNext(); ++count) {
@@ -123,7 +128,7 @@ private slots:
     }
 
     void thePagesOfHelpAreThere() {
-        for (const char* page : {"about", "channels", "citation", "crossover", "mouse", "r_max", "trust"})
+        for (const char* page : {"about", "citation", "crossover", "mouse"})
             QVERIFY2(helpText(page).contains('<'), page);
     }
 
@@ -211,6 +216,63 @@ private slots:
         QVERIFY(page);
         const QString words = page->findChild<QTextBrowser*>()->toPlainText();
         QVERIFY2(words.startsWith("Coarsen 9.8.7, commit 1234567"), qPrintable(words));
+    }
+
+    void aboutNamesTheLibrariesAndTheirLicences() {
+        for (const Command& command : all())
+            if (command.key == "help.about") command.run();
+        const QString words = window_->findChild<HelpWindow*>()->findChild<QTextBrowser*>()->toPlainText();
+        for (const char* library : {"Qt",   "QCustomPlot", "OpenCV",        "FFTW",    "GSL",           "libspng", "pugixml",
+                                    "zlib", "libtiff",     "libjpeg-turbo", "LibRaw",  "HDF5",          "blosc",   "zstd",
+                                    "GDCM", "exiv2",       "FFmpeg",        "OpenSSL", "nlohmann-json", "CLI11"})
+            QVERIFY2(words.contains(library), library);
+    }
+
+    void thePagesOfTheManualLeadToEachOther() {
+        ManualWindow::open("README", window_.get());
+        auto* const manual = window_->findChild<ManualWindow*>();
+        auto* const text = manual->findChild<QTextBrowser*>("manual-text");
+        auto* const back = manual->findChild<QPushButton*>("manual-back");
+        QVERIFY(text->toPlainText().startsWith("Manual of Coarsen") && !back->isEnabled());
+        QVERIFY(manual->width() <= window_->width() && manual->height() <= window_->height());
+
+        emit text->anchorClicked(QUrl("volumes.md"));
+        QVERIFY(text->toPlainText().startsWith("Volumes") && !text->toPlainText().contains("R_max"));
+        ManualWindow::open("window#growth", window_.get());
+        QCOMPARE(window_->findChildren<ManualWindow*>().size(), 1);
+        QCOMPARE(text->textCursor().block().text(), QString("Growth"));
+        emit text->anchorClicked(QUrl("#saving"));
+        QCOMPARE(text->textCursor().block().text(), QString("Saving"));
+        QTest::mouseClick(back, Qt::LeftButton);
+        QCOMPARE(text->textCursor().block().text(), QString("Growth"));
+        QTest::mouseClick(back, Qt::LeftButton);
+        QVERIFY(text->toPlainText().startsWith("Volumes"));
+    }
+
+    /// A "?" beside a panel, and each line of the help menu that opens the manual, lead to a place that is there.
+    void eachQuestionMarkOpensItsPlaceInTheManual() {
+        open("growing");
+        int pressed = 0;
+        for (QToolButton* button : window_->findChildren<QToolButton*>()) {
+            if (!button->objectName().startsWith("manual:")) continue;
+            button->click();
+            ++pressed;
+            const QString place = button->objectName().section(':', 1), heading = place.section('#', 1);
+            const auto* const text = window_->findChild<ManualWindow*>()->findChild<QTextBrowser*>("manual-text");
+            QVERIFY2(text->toPlainText().size() > 500, qPrintable(place));
+            if (heading.isEmpty()) continue;
+            const QString found = text->textCursor().block().text().toLower().replace(' ', '-');
+            QCOMPARE(found, heading);
+        }
+        QVERIFY(pressed >= 5);
+        for (const Command& command : all()) {
+            if (!QStringList{"help.contents", "help.r-max", "help.trust", "help.files", "help.channels", "help.volumes"}.contains(
+                    QString(command.key)))
+                continue;
+            command.run();
+            const auto* const text = window_->findChild<ManualWindow*>()->findChild<QTextBrowser*>("manual-text");
+            QVERIFY2(text->toPlainText().size() > 500, qPrintable(command.words));
+        }
     }
 
     void theReferencesAreCopiedAsBibtex() {

@@ -7,6 +7,7 @@
 #include "app/window/document/document.hpp"
 #include "app/window/panels/sheets/help_window.hpp"
 #include "app/window/panels/sheets/manual.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/panels/sheets/self_test_dialog.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/version.hpp"
@@ -40,6 +41,7 @@ CommandGroup helpCommands(const Actors& actors) {
     const auto show = [&window = actors.window](const QString& title, const QString& text) {
         (new HelpWindow(title, text, &window))->show();
     };
+    const auto openManual = [&window = actors.window](const char* place) { ManualWindow::open(place, &window); };
     Document& document = actors.document;
     return {tr("&Help"),
             true,
@@ -58,25 +60,15 @@ CommandGroup helpCommands(const Actors& actors) {
               .run = [=, &actors] { show(tr("Keys"), actors.shortcutSheet()); },
               .isAfterLine = true,
               .sheet = tr("These keys")},
+             {.key = "help.contents", .words = tr("Manual"), .run = [=] { openManual("README"); }},
              {.key = "help.manual",
               .words = tr("Steps and growth laws"),
               .run = [=] { show(tr("Steps and growth laws"), manualPage()); }},
-             {.key = "help.r-max",
-              .words = tr("What is %1?").arg(rMaxText()),
-              .run = [=] { show(tr("What is R_max?"), helpText("r_max")); }},
-             {.key = "help.channels",
-              .words = tr("Several channels, and ξ"),
-              .run = [=] { show(tr("Several channels, and ξ"), helpText("channels")); }},
-             {.key = "help.trust",
-              .words = tr("When not to trust it"),
-              .run = [=] { show(tr("When not to trust it"), helpText("trust")); }},
-             {.key = "help.files",
-              .words = tr("Times and sizes: who says them"),
-              .run = [=] { show(tr("Times and sizes: who says them"), helpText("files")); }},
-             {.key = "help.fields",
-              .words = tr("Axes, colours and channels"),
-              .run = [=] { show(tr("Axes, colours and channels"), helpText("fields")); }},
-             {.key = "help.volumes", .words = tr("Volumes"), .run = [=] { show(tr("Volumes"), helpText("volumes")); }},
+             {.key = "help.r-max", .words = tr("What is %1?").arg(rMaxText()), .run = [=] { openManual("lengths"); }},
+             {.key = "help.trust", .words = tr("When to trust a result"), .run = [=] { openManual("trust"); }},
+             {.key = "help.files", .words = tr("Formats, times and pixel size"), .run = [=] { openManual("formats"); }},
+             {.key = "help.channels", .words = tr("Colours, axes and channels"), .run = [=] { openManual("channels"); }},
+             {.key = "help.volumes", .words = tr("Volumes"), .run = [=] { openManual("volumes"); }},
              {.key = "self-test",
               .words = tr("Self-test…"),
               .run = [&] { (new SelfTestDialog(document.run().machine().engines, &actors.window))->show(); }},

@@ -109,7 +109,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
     painter.setFont(font);
     painter.setPen(t.ink3);
     if (histogram_.raw.empty()) return painter.drawText(box(), Qt::AlignCenter, whyNothing_);
-    painter.drawText(rect().adjusted(12, 4, -12, 0), Qt::AlignRight | Qt::AlignTop, tr("line raw, area final"));
+    painter.drawText(rect().adjusted(12, 4, -12, 0), Qt::AlignRight | Qt::AlignTop, tr("line: raw, fill: final"));
 
     const QRectF box = this->box();
     const auto curve = [&](const std::vector<double>& counts) {

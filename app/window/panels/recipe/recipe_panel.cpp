@@ -5,6 +5,7 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
@@ -67,6 +68,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     copy->setFixedSize(24, 24);
     connect(copy, &QToolButton::clicked, this, [this] { copyCommandLine(document_); });
     head->addWidget(copy);
+    head->addWidget(manualButton("window#the-recipe"));
     layout->addWidget(headRow);
 
     auto* const scroll = scroll_ = new QScrollArea;
@@ -236,7 +238,7 @@ void RecipePanel::showPreview() {
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
     footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
-                           : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
+                           : preview    ? tr("frame %1: change in %2 without the step").arg(preview->frame).arg(rMaxText())
                                         : QString());
 }
 

@@ -83,7 +83,7 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
                             setShown(document, samples, !isShown, isShown ? tr("hide samples") : tr("show samples"));
                         });
         menu->addAction(tr("Group and number…"), over, [over, &document, samples] { askGroup(over, document, samples); });
-        menu->addAction(tr("Take off the desk"), &document, [&document, samples] { document.samples().remove(samples); })
+        menu->addAction(tr("Remove"), &document, [&document, samples] { document.samples().remove(samples); })
             ->setToolTip(one.isLookedAt ? tr("Another one is looked at then; files stay as they are")
                                         : tr("Files stay as they are"));
         menu->addSeparator();

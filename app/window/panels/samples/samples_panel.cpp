@@ -2,6 +2,7 @@
 #include "app/window/panels/samples/samples_panel.hpp"
 
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/sample_list.hpp"
@@ -38,6 +39,7 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
     head->addWidget(title);
     head->addStretch();
     head->addWidget(add);
+    head->addWidget(manualButton("samples#several-samples-in-the-window"));
     column->addLayout(head);
     column->addWidget(list_, 1);
 

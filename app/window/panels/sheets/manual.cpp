@@ -86,7 +86,7 @@ QString manualPage() {
     return QObject::tr(
                "<p>The recipe's steps, in their order. The number beside each says what it does to R_max of the frame "
                "shown; a step that is not needed is better switched off.</p>") +
-           steps + QObject::tr("<p>The growth laws. <i>When not to trust it</i> says what their errors mean.</p>") + laws;
+           steps + QObject::tr("<p>The growth laws. <i>When to trust a result</i> says what their errors mean.</p>") + laws;
 }
 
 }  // namespace coarsen::window

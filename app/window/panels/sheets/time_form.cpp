@@ -55,7 +55,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     interval_->setObjectName("time-interval");
     interval_->setAccessibleName(tr("Interval between frames"));
     interval_->setToolTip(how);
-    interval_->setLowest(0, tr("An interval is longer than nothing: type 5 min, or 7.5 h."));
+    interval_->setLowest(0, tr("The interval must be greater than zero: type 5 min, or 7.5 h."));
     const bool isTyped = now.kind == TimeChoice::Kind::interval;
     interval_->setTime(isTyped ? std::optional(now.intervalS) : std::nullopt,
                        isTyped ? document.times().fieldUnit("times.interval", now.intervalS) : TimeUnit::second);
@@ -269,7 +269,7 @@ void TimeForm::foretell() {
     if (!quench->seconds) {
         const Unit unit = timeUnit(true, last - first, chosenUnit());
         const QString lastText = countsFrames ? QString::number(last - first) : timeText(last - first, unit);
-        return foretold_->setText(tr("t₀ is not known: time counts from the first frame; the last one is at %1.").arg(lastText));
+        return foretold_->setText(tr("t₀ is not known: times count from the first frame; the last is at %1.").arg(lastText));
     }
     first -= *quench->seconds, last -= *quench->seconds;
     if (countsFrames)

@@ -84,8 +84,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     };
     match_ = new QComboBox;
     match_->addItems({tr("the image's file name"), tr("the frame's number"), tr("the order of the rows")});
-    row(tr("A row's frame is told by"), match_, "time-table-match",
-        tr("How a row of the table names the frame that its time is of"));
+    row(tr("Match rows by"), match_, "time-table-match", tr("How a row of the table names the frame that its time is of"));
     frame_ = new QComboBox;
     frameLabel_ =
         row(tr("Column of the frames"), frame_, "time-table-frame", tr("The column with file names, or with frame numbers"));

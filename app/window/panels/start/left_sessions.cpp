@@ -99,7 +99,7 @@ QWidget* LeftSessions::row(const LeftSession& left) {
     auto* const open = new QPushButton(tr("Open it"));
     open->setProperty("primary", left.isOfCrash);
     open->setObjectName("open-left");
-    open->setToolTip(tr("Go on where it was left, seconds before the end at most"));
+    open->setToolTip(tr("Go on where it was left; at most the last seconds are lost"));
     auto* const discard = new QPushButton(tr("Discard"));
     discard->setObjectName("discard-left");
     discard->setToolTip(tr("Delete what was kept of it. Images and saved sessions are not touched."));

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pages that users and developers read: what is made is up to date, links lead somewhere, and what they say of commands,
+// keys, lengths, laws and files is what the program has.
+#include "core/export/run_tables.hpp"
+#include "core/growth/growth_fit.hpp"
+#include "core/measure/lengths.hpp"
+#include "core/recipe/recipe.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/pages/made_pages.hpp"
+#include "tests/support/folders.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace coarsen::pages {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string textOf(const fs::path& file) {
+    return test::contentOf(test::sourceFolder() / file);
+}
+
+/// README.md and the pages below it, by their paths from the root.
+std::vector<fs::path> pages() {
+    std::vector<fs::path> files{"README.md"};
+    for (const char* folder : {"manual", "science", "develop", "reference"})
+        for (const auto& entry : fs::directory_iterator(test::sourceFolder() / "resources" / folder))
+            if (entry.path().extension() == ".md") files.push_back(fs::relative(entry.path(), test::sourceFolder()));
+    std::ranges::sort(files);
+    return files;
+}
+
+/// What follows "#" in a link to that heading: letters, digits and hyphens.
+std::string anchorOf(const std::string& heading) {
+    std::string anchor;
+    for (const char letter : heading) {
+        const auto code = static_cast<unsigned char>(letter);
+        if (std::isalnum(code) || code >= 0x80 || letter == '_' || letter == '-')
+            anchor += static_cast<char>(std::tolower(code));
+        else if (letter == ' ')
+            anchor += '-';
+    }
+    return anchor;
+}
+
+std::set<std::string> anchorsIn(const std::string& page) {
+    static const std::regex heading(R"((?:^|\n)#+ ([^\n]+))");
+    std::set<std::string> anchors;
+    for (std::sregex_iterator each(page.begin(), page.end(), heading), end; each != end; ++each)
+        anchors.insert(anchorOf((*each)[1]));
+    return anchors;
+}
+
+/// The options of each command, as the made page has them: "synth ring" of "--r-max".
+std::map<std::string, std::set<std::string>> optionsByCommand() {
+    std::map<std::string, std::set<std::string>> options;
+    std::istringstream lines(textOf("resources/reference/options.md"));
+    static const std::regex name(R"((--?[A-Za-z][\w-]*))");
+    std::string command;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("## ")) command = line.substr(3);
+        if (!line.starts_with("| `-")) continue;
+        const std::string cell = line.substr(0, line.find("` |"));
+        for (std::sregex_iterator each(cell.begin(), cell.end(), name), end; each != end; ++each)
+            options[command].insert((*each)[1]);
+    }
+    return options;
+}
+
+/// What the pages tell a user to type behind coarsen-cli, by page.
+std::vector<std::pair<std::string, std::string>> commandLines() {
+    static const std::regex line(R"(coarsen-cli ((?:[^\n`#|*\\]|\\\n)+))");
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const fs::path& page : pages()) {
+        if (page.parent_path().filename() == "reference") continue;
+        const std::string text = textOf(page);
+        for (std::sregex_iterator each(text.begin(), text.end(), line), end; each != end; ++each)
+            found.emplace_back(page.string(), (*each)[1]);
+    }
+    return found;
+}
+
+std::vector<std::string> wordsOf(const std::string& line) {
+    std::istringstream stream(line);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;)
+        words.push_back(word);
+    return words;
+}
+
+}  // namespace
+
+TEST(Pages, ThatAreMadeAreUpToDate) {
+    for (const MadePage& page : madePages()) {
+        ASSERT_GT(page.text.size(), 1000u) << page.file;
+        EXPECT_TRUE(textOf(page.file) == page.text) << page.file << " is stale: cmake --build build --target pages";
+    }
+}
+
+TEST(Pages, OptionsKeepTheFormOfTheirValue) {
+    const std::string options = textOf("resources/reference/options.md");
+    for (const char* row : {"| `--frames A:B[:STEP]` |", "| `--until N` |", "| `--r-max A:B` |", "| `--phase bright\\|dark` |"})
+        EXPECT_TRUE(options.find(row) != std::string::npos) << row;
+}
+
+TEST(Pages, TheReadmeIsTwoScreens) {
+    EXPECT_LE(textOf("README.md").size(), 8u * 1024);
+}
+
+TEST(Pages, LinksLeadSomewhere) {
+    static const std::regex link(R"(\]\(([^)\s]+)\))");
+    std::size_t checked = 0;
+    std::vector<std::string> dead;
+    for (const fs::path& page : pages()) {
+        const std::string text = textOf(page);
+        for (std::sregex_iterator each(text.begin(), text.end(), link), end; each != end; ++each, ++checked) {
+            const std::string target = (*each)[1], file = target.substr(0, target.find('#'));
+            if (target.starts_with("https://")) continue;
+            const fs::path led = file.empty() ? page : (page.parent_path() / file).lexically_normal();
+            const bool isThere = fs::exists(test::sourceFolder() / led);
+            const std::string anchor = target.find('#') == std::string::npos ? "" : target.substr(target.find('#') + 1);
+            if (!isThere || (!anchor.empty() && !anchorsIn(textOf(led)).contains(anchor)))
+                dead.push_back(page.string() + ": " + target);
+        }
+    }
+    EXPECT_THAT(dead, IsEmpty());
+    EXPECT_GT(checked, 100u);
+}
+
+TEST(Pages, TellToTypeWhatTheProgramTakes) {
+    const auto options = optionsByCommand();
+    std::size_t checked = 0;
+    for (const auto& [page, line] : commandLines()) {
+        const std::vector<std::string> words = wordsOf(line);
+        if (words.empty() || words[0] == "bench" || !std::islower(static_cast<unsigned char>(words[0][0]))) continue;
+        const std::string pair = words.size() > 1 ? words[0] + " " + words[1] : "";
+        const auto known = options.contains(pair) ? options.find(pair) : options.find(words[0]);
+        ASSERT_TRUE(known != options.end() || words[0] == "reference") << page << ": coarsen-cli " << line;
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            if (words[i] == "--set" && i + 1 < words.size()) {
+                Recipe recipe = defaultRecipe();
+                const std::size_t equals = words[i + 1].find('=');
+                ASSERT_NE(equals, std::string::npos) << page << ": " << words[i + 1];
+                EXPECT_NO_THROW(setText(recipe, words[i + 1].substr(0, equals), words[i + 1].substr(equals + 1)))
+                    << page << ": " << words[i + 1];
+            }
+            if (!words[i].starts_with('-') || words[i].size() < 2 || words[i] == "--help" ||
+                std::isdigit(static_cast<unsigned char>(words[i][1])))
+                continue;
+            EXPECT_THAT(known->second, Contains(words[i].substr(0, words[i].find('=')))) << page << ": coarsen-cli " << line;
+            ++checked;
+        }
+    }
+    EXPECT_GT(checked, 60u);
+}
+
+TEST(Pages, NameEveryCommandTableLengthAndLaw) {
+    const std::string commands = textOf("resources/manual/command-line.md"), lengths = textOf("resources/manual/lengths.md"),
+                      laws = textOf("resources/manual/trust.md"), tables = textOf("resources/manual/figures.md");
+    for (const auto& [command, options] : optionsByCommand())
+        EXPECT_THAT(commands, HasSubstr("| `" + command.substr(0, command.find(' ')) + "` |"));
+    for (const RunTable& table : runTables())
+        EXPECT_THAT(tables, HasSubstr("`" + table.file + "`"));
+    for (const LengthEstimator& length : lengthEstimators())
+        EXPECT_THAT(lengths, HasSubstr("| `" + length.key + "` |"));
+    for (const GrowthModel& law : growthModels())
+        EXPECT_THAT(laws, HasSubstr("| `" + law.key + "` |"));
+}
+
+TEST(Pages, NameEveryKeyThatTheyMentionAsTheRecipeHasIt) {
+    static const std::regex key(
+        R"(`((?:grey|flatten|lines|surround|bleach|dust|median|filter|stabilise|align|crop|channels|contrast|measure|surface|fit)\.[a-z_0-9]+)(?:=([\w.-]+))?`)");
+    static const std::regex file(R"(\.(?:csv|json|tif)$)");
+    std::size_t checked = 0;
+    for (const fs::path& page : pages()) {
+        const std::string text = textOf(page);
+        for (std::sregex_iterator each(text.begin(), text.end(), key), end; each != end; ++each, ++checked) {
+            if (std::regex_search((*each)[1].str(), file)) continue;
+            Recipe recipe = defaultRecipe();
+            EXPECT_NO_THROW(valueOf(recipe, (*each)[1].str())) << page;
+            if ((*each)[2].matched) {
+                EXPECT_NO_THROW(setText(recipe, (*each)[1].str(), (*each)[2].str())) << page;
+            }
+        }
+    }
+    EXPECT_GT(checked, 100u);
+}
+
+TEST(Pages, NameFilesOfTheSourcesThatAreThere) {
+    static const std::regex path(R"(`((?:core|gpu|app|tests|resources)/[\w/.-]+|\.ci/\w+)`)");
+    std::size_t checked = 0;
+    std::vector<std::string> missing;
+    for (const fs::path& page : pages()) {
+        const std::string text = textOf(page);
+        for (std::sregex_iterator each(text.begin(), text.end(), path), end; each != end; ++each, ++checked) {
+            const std::string named = test::sourceFolder() / (*each)[1].str();
+            if (!fs::exists(named) && !fs::exists(named + ".hpp") && named.find("NAME") == std::string::npos)
+                missing.push_back(page.string() + ": " + (*each)[1].str());
+        }
+    }
+    EXPECT_THAT(missing, IsEmpty());
+    EXPECT_GT(checked, 40u);
+}
+
+/// "*File > Batch: many series…*": the line's words are a text of the window.
+TEST(Pages, NameLinesOfMenusAsTheWindowHasThem) {
+    std::string window;
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / "app/window"))
+        if (entry.path().extension() == ".cpp") window += test::contentOf(entry.path());
+    static const std::regex line(R"(\*(?:File|Edit|View|Analysis|Recipe|Help) > ([^*\n>]+)\*)");
+    std::size_t checked = 0;
+    for (const fs::path& page : pages()) {
+        const std::string text = textOf(page);
+        for (std::sregex_iterator each(text.begin(), text.end(), line), end; each != end; ++each, ++checked)
+            EXPECT_TRUE(window.find("\"" + (*each)[1].str() + "\"") != std::string::npos) << page << ": " << (*each)[1];
+    }
+    EXPECT_GT(checked, 15u);
+}
+
+TEST(ApplicationId, StandsInOnePlace) {
+    std::smatch declared;
+    const std::string build = textOf("CMakeLists.txt");
+    ASSERT_TRUE(std::regex_search(build, declared, std::regex(R"(set\(COARSEN_APPLICATION_ID (\S+)\))")));
+    std::vector<std::string> places;
+    for (const char* folder : {"app", "resources/install"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / folder))
+            if (entry.is_regular_file() && test::contentOf(entry.path()).find(declared[1].str()) != std::string::npos)
+                places.push_back(entry.path().string());
+    EXPECT_THAT(places, IsEmpty());
+}
+
+/// questions.md names for each question a page and words in italics that stand on it.
+TEST(Pages, AnswerTheirQuestions) {
+    static const std::regex row(R"(\n\| (\d+) \| [^\n]*\]\(([^)]+)\): \*([^*\n]+)\*)");
+    const fs::path folder = "resources/develop";
+    const std::string questions = textOf(folder / "questions.md");
+    int asked = 0;
+    for (std::sregex_iterator each(questions.begin(), questions.end(), row), end; each != end; ++each, ++asked)
+        EXPECT_THAT(textOf((folder / (*each)[2].str()).lexically_normal()), HasSubstr((*each)[3].str())) << (*each)[1];
+    EXPECT_EQ(asked, 18);
+}
+
+}  // namespace coarsen::pages
