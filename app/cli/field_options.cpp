@@ -45,7 +45,9 @@ void addFieldOption(CLI::App& command, const FieldDescription& field, const Fiel
             throw SettingError(option, error.reason(), error.remedy());
         }
     };
-    command.add_option_function<std::string>("--" + field.name, given, field.help)
+    std::string help = field.help;
+    if (help.ends_with('.')) help.pop_back();  // the standard value follows
+    command.add_option_function<std::string>("--" + field.name, given, help)
         ->type_name(typeOf(field))
         ->default_str(textOf(standard));
 }

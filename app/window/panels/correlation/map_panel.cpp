@@ -7,7 +7,6 @@
 #include "app/window/panels/correlation/term_picker.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
-#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -251,8 +250,7 @@ QWidget* MapPanel::makeHeader() {
     connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
         if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
     });
-    return panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_},
-                       {line_, sector_, ring, manualButton("window#correlation")});
+    return panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_}, {line_, sector_, ring});
 }
 
 void MapPanel::setShared(bool shared) {

@@ -5,7 +5,6 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
-#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
@@ -68,7 +67,6 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     copy->setFixedSize(24, 24);
     connect(copy, &QToolButton::clicked, this, [this] { copyCommandLine(document_); });
     head->addWidget(copy);
-    head->addWidget(manualButton("window#the-recipe"));
     layout->addWidget(headRow);
 
     auto* const scroll = scroll_ = new QScrollArea;
