@@ -118,7 +118,7 @@ std::string fitText(const Session& session) {
                 "): the law does not describe them, and its errors are too small\n";
     if (const auto better = betterModel(session.fits, fit->model))
         text += "        The data prefer '" + growthModelNamed(better->model).label + "' (--fit " + better->model +
-                "): its AIC is " + shortest(std::round(better->aicLower)) + " lower" +
+                "): it fits far better (AIC)" +
                 (better->misfit.isSure ? ", but it " + misfitWords(better->misfit) + ", too" : "") + "\n";
     return text + noQuench;
 }

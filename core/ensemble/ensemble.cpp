@@ -286,12 +286,11 @@ std::string scatterSentence(const Ensemble& ensemble, std::string_view key) {
         std::snprintf(text, sizeof text, "%.2g %%", 100 * px / length->valuePx);
         return std::string(text);
     };
-    std::string sentence = std::to_string(ensemble.images) + " images: scatter between them " + percent(length->betweenPx);
+    std::string sentence = std::to_string(ensemble.images) + " images: image-to-image scatter " + percent(length->betweenPx);
     if (std::isnan(length->withinPx)) return sentence;
-    sentence += ", within one " + percent(length->withinPx);
+    sentence += ", error of one " + percent(length->withinPx);
     // What lies between images beyond the noise of each can only be averaged away over more of them.
-    return sentence + (length->betweenPx > 1.5 * length->withinPx ? ": more images help, larger ones do not"
-                                                                  : ": more images or larger ones help alike");
+    return sentence + (length->betweenPx > 1.5 * length->withinPx ? ": add images" : ": add images, or take larger ones");
 }
 
 }  // namespace coarsen

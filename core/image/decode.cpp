@@ -40,7 +40,7 @@ std::string lowerExtension(const std::filesystem::path& file) {
     for (const volumes::StoredFormat& format : volumes::storedFormats())
         known += ", " + format.name;
     known += ", HDF5";
-    throw InputError(name, "it is no image that Coarsen knows (" + known + ")", "convert it to PNG or TIFF");
+    throw InputError(name, "unsupported or damaged image (known are " + known + ")", "convert it to PNG or TIFF");
 }
 
 bool claims(const ImageFormat& format, const std::string& extension) {

@@ -34,7 +34,7 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
         realField("weak", &S::weak, 0, 1,
                   {"Weak below", "A maximum that stands less than this above its minimum is flagged as weak."}),
         realField("weak_error", &S::weakError, 0, 1,
-                  {"Weak beyond an error of",
+                  {"Weak if the relative error exceeds",
                    "A maximum whose standard error is more than this part of R_max is flagged as weak: two maxima may compete."}),
         choiceField(
             "errors", &S::errors, {"jackknife", "floor", "none"},

@@ -20,7 +20,7 @@ struct Median {
     static constexpr const char* key = "median";
     static constexpr const char* label = "Median";
     static constexpr const char* stageLabel = "Median";
-    static constexpr const char* help = "Takes noise of single pixels away";
+    static constexpr const char* help = "Removes single-pixel noise";
     static constexpr bool canSwitchOff = true;
 
     int radiusPx = 1;  ///< `radius`: of a square, in volumes a cube, of 2 radius + 1 pixels a side

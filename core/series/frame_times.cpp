@@ -298,7 +298,7 @@ void noteTimesOutOfOrder(ImageSeries& series) {
         if (frame.timeS == latest) again.add(frame);
         latest = std::max(latest, frame.timeS);
     }
-    back.note(series, timesGoBack, "Times go back", "frames stay in the order of their names.");
+    back.note(series, timesGoBack, "Times are not in order", "frames stay in the order of their names.");
     again.note(series, timesRepeat, "Times repeat", "a clock that counts whole seconds, or a copied file?");
 }
 

@@ -412,8 +412,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     std::vector<std::string> descriptions;
     std::ranges::copy_if(listing.others, std::back_inserter(descriptions), isDescription);
     std::erase_if(listing.others, isDescription);
-    if (!listing.others.empty())
-        say(series, "files.no-images", "Left out, for they are no images: " + enumeration(listing.others) + ".");
+    if (!listing.others.empty()) say(series, "files.no-images", "Skipped (not images): " + enumeration(listing.others) + ".");
     if (!listing.subfolders.empty())
         say(series, "files.subfolders", "Subfolders are not searched: " + enumeration(listing.subfolders) + ".");
 

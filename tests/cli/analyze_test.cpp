@@ -153,8 +153,7 @@ TEST(Analyze, KeepsStandardOutputForTheSummary) {
 
     const Outcome quiet = coarsenCli({"analyze", series.images(), "-o", series / "quiet", "--quiet"});
     EXPECT_THAT(quiet.out, IsEmpty());
-    EXPECT_EQ(quiet.err, "coarsen-cli: Left out, for they are no images: truth.csv, truth.json.\n")
-        << "what was noticed is no progress";
+    EXPECT_EQ(quiet.err, "coarsen-cli: Skipped (not images): truth.csv, truth.json.\n") << "what was noticed is no progress";
 
     const Outcome told = coarsenCli({"analyze", series.images(), "-o", series / "told", "--progress", "json"});
     std::istringstream lines(told.err);

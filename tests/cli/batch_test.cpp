@@ -164,7 +164,7 @@ TEST_F(BatchCommand, SaysProgressOfSeriesAndFrames) {
     const Outcome json = batch({"--progress", "json"});
     EXPECT_THAT(json.err, AllOf(HasSubstr(R"({"series":1,"series_total":2,"name":"a"})"),
                                 HasSubstr(R"({"series":2,"series_total":2,"name":"b","done":6,"total":6,"eta_s":0.0})")));
-    EXPECT_THAT(json.err, HasSubstr("the same of 1 more series: Left out, for they are no images"));
+    EXPECT_THAT(json.err, HasSubstr("the same of 1 more series: Skipped (not images)"));
     EXPECT_EQ(batch({"--force", "--quiet"}).out, "");
 }
 

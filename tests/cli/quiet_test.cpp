@@ -87,8 +87,8 @@ TEST_F(Quiet, SaysThatTimesGoBack) {
     fs::create_directories(images);
     fs::copy_file(series.image(0), images / ("a_t30s" + series.image(0).extension().string()));
     fs::copy_file(series.image(1), images / ("b_t10s" + series.image(1).extension().string()));
-    EXPECT_THAT(quietly("analyze", {images}).err, HasSubstr("Times go back"));
-    EXPECT_THAT(quietly("batch", {folder_ / "parent"}).err, HasSubstr("Times go back"));
+    EXPECT_THAT(quietly("analyze", {images}).err, HasSubstr("Times are not in order"));
+    EXPECT_THAT(quietly("batch", {folder_ / "parent"}).err, HasSubstr("Times are not in order"));
 }
 
 TEST_F(Quiet, SaysWhatIsDoubtfulOfTwoImages) {

@@ -212,7 +212,7 @@ NastyInputs misnamed() {
                    replacedBy("\0\0\0\x18"
                               "ftypheic\0\0\0\0mif1heic"s),
                    {"it is a HEIC picture"}),
-        oneOfThree("ZerosNamedPng", replacedBy(std::string(30000, '\0')), {"no image that Coarsen knows"}),
+        oneOfThree("ZerosNamedPng", replacedBy(std::string(30000, '\0')), {"unsupported or damaged image"}),
         oneOfThree("BmpHeaderOfText", replacedBy("BM"), {make::pictureName(1)}),
         oneOfThree(
             "PictureThatIsAPipe",

@@ -71,7 +71,7 @@ NastyInputs nastyTimeTables() {
         table("TimeTableThatSaysTwoTimes", "file,time_s\n@a,0\n@a,60\n", refusedSaying({"line 3 gives", "a second time"})),
         table("TimeTableWithAnOpenQuote", "file,time_s\n\"@a,0\n@b,60\n",
               refusedSaying({"opens a quotation mark and never closes it"})),
-        table("TimeTableThatGoesBack", "file,time_s\n@a,120\n@b,60\n@c,0\n", timed({"Times go back at 2 frames"})),
+        table("TimeTableThatGoesBack", "file,time_s\n@a,120\n@b,60\n@c,0\n", timed({"Times are not in order at 2 frames"})),
         table("TimeTableOfOtherColumns", "Image name;t (min);x\n@a;0;1\n@b;0,5;1\n@c;1;1\n", timed()),
         table("TimeTableOfDates", "file,Date\n@a,2026-03-01 14:05\n@b,2026-03-01 14:06\n@c,1.3.2026 14:07\n", timed()),
         table("TimeTableOfDatesOfTwoCountries", "file,Date\n@a,2026-03-01 14:05\n@b,3/1/2026 14:06\n",

@@ -189,7 +189,7 @@ private slots:
         compare(0);
         dialog()->chooseFile(inFolder("other.png"));
         answer();
-        QVERIFY2(headline().startsWith("Frame 0 cannot be placed against other.png"), qPrintable(headline()));
+        QVERIFY2(headline().startsWith("Frame 0 has no clear shift to other.png"), qPrintable(headline()));
         QVERIFY2(facts().contains("nothing in common") && !facts().contains("middle one"), qPrintable(facts()));
     }
 

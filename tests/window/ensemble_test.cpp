@@ -78,7 +78,7 @@ private slots:
         QVERIFY2(std::abs(group(0).value - 4) < 0.6, qPrintable(QString::number(group(0).value)));
         QVERIFY2(std::abs(group(1).value - 7) < 1.5, qPrintable(QString::number(group(1).value)));
         QVERIFY(group(1).error > 0);
-        QVERIFY2(group(0).words.contains("4 images: scatter between them"), qPrintable(group(0).words));
+        QVERIFY2(group(0).words.contains("4 images: image-to-image scatter"), qPrintable(group(0).words));
         QVERIFY(part<QLabel>("ensemble-words")->text().contains("35C"));
         QCOMPARE(button("grouping")->text(), QString("2 groups"));
 

@@ -401,7 +401,7 @@ private slots:
         auto* const words = part<QLabel>("export-existing");
         QVERIFY(QFile(folder_.filePath("a file")).open(QIODevice::WriteOnly));
         const std::pair<QString, QString> refused[] = {{"Power law\nn = 0.81", "line breaks"},
-                                                       {"R = 0.81 t", "whole path"},
+                                                       {"R = 0.81 t", "full path"},
                                                        {"", "Choose a folder"},
                                                        {folder_.filePath("a file/deeper"), "is a file"},
                                                        {"/" + QString(300, 'a'), "too long"}};

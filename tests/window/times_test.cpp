@@ -303,7 +303,7 @@ private slots:
         document().changes().setTimes(table("file,time_s", {"0", "300", "100", "200", "400", "500"}));
         settle();
         const auto& notices = document().notices().list();
-        const auto told = std::ranges::find_if(notices, [](const Notice& one) { return one.title == "Times go back"; });
+        const auto told = std::ranges::find_if(notices, [](const Notice& one) { return one.title == "Times are not in order"; });
         QVERIFY(told != notices.end());
         QCOMPARE(told->remedies, std::vector{Remedy::orderByTime});
         document().frame().show(1);
@@ -313,7 +313,7 @@ private slots:
         settle();
 
         QCOMPARE(document().sequence().frames, (std::vector{0, 2, 3, 1, 4, 5}));
-        QVERIFY(std::ranges::none_of(notices, [](const Notice& one) { return one.title == "Times go back"; }));
+        QVERIFY(std::ranges::none_of(notices, [](const Notice& one) { return one.title == "Times are not in order"; }));
         document().frame().show(0);
         std::vector<int> seen;
         for (int step = 0; step < 4; ++step) {
@@ -326,7 +326,7 @@ private slots:
         document().changes().undoStack().undo();
         settle();
         QCOMPARE(document().sequence().frames, (std::vector{0, 1, 2, 3, 4, 5}));
-        QVERIFY(std::ranges::any_of(notices, [](const Notice& one) { return one.title == "Times go back"; }));
+        QVERIFY(std::ranges::any_of(notices, [](const Notice& one) { return one.title == "Times are not in order"; }));
     }
 
     void theChipSaysHowFarApartTheFramesAre() {

@@ -16,7 +16,7 @@ namespace coarsen::window {
 
 namespace {
 QString titleOfOrder() {
-    return Document::tr("Times go back");
+    return Document::tr("Times are not in order");
 }
 }  // namespace
 

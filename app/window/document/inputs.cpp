@@ -182,7 +182,7 @@ void Inputs::takeLocated(const Relocation& relocation, const std::vector<MovedFi
     else if (!isWhole)
         text << tr("Results are shown as saved.");
     else if (images > 0)
-        text << tr("The results stay as they are. Whether the images are those measured is being checked.");
+        text << tr("The results stay as they are. Checking that the images are unchanged.");
     notices_.say(title);  // in place of what was under way
     notices_.raise({isWhole ? Notice::Kind::information : Notice::Kind::warning, title, text.join(" "), -1, true,
                     isWhole ? std::vector<Remedy>{} : std::vector{Remedy::lookElsewhere}});

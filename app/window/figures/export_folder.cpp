@@ -40,7 +40,7 @@ QString whyNoExportFolder(const QString& text) {
         return QObject::tr("This is no folder: it has line breaks in it. Type a path, or choose a folder.");
     const QString path = exportFolderOf(text);
     if (!QDir::isAbsolutePath(path))
-        return QObject::tr("This is no whole path: it begins with / or ~. Type it so, or choose a folder.");
+        return QObject::tr("This is not a full path, which begins with / or ~. Type one, or choose a folder.");
     for (const QString& part : path.split('/'))
         if (QFile::encodeName(part).size() > longestName)
             return QObject::tr("A name in this path is too long for a folder: %1 … Choose a shorter one.").arg(part.left(40));
@@ -48,8 +48,7 @@ QString whyNoExportFolder(const QString& text) {
     while (!nearest.exists() && !nearest.isRoot())
         nearest.setFile(nearest.path());
     if (!nearest.isDir()) return QObject::tr("%1 is a file. Choose a folder.").arg(nearest.filePath());
-    if (!nearest.isWritable())
-        return QObject::tr("Nothing may be written into %1. Choose another folder.").arg(nearest.filePath());
+    if (!nearest.isWritable()) return QObject::tr("No permission to write to %1. Choose another folder.").arg(nearest.filePath());
     return {};
 }
 

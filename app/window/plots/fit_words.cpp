@@ -194,9 +194,8 @@ QString preferenceText(const GrowthData& data) {
     if (!fit || !fit->isFitted() || data.fitsAreEarlier || !data.isComplete) return {};
     QStringList parts;
     if (const auto better = betterModel(data.fits, fit->model)) {
-        const QString words = QObject::tr("The data prefer “%1”: its AIC is %2 lower")
-                                  .arg(translated(growthModelNamed(better->model).label))
-                                  .arg(std::lround(better->aicLower));
+        const QString words =
+            QObject::tr("The data prefer “%1”: it fits far better (AIC)").arg(translated(growthModelNamed(better->model).label));
         parts << (better->misfit.isSure ? QObject::tr("%1, but it misses points, too").arg(words) : words);
     }
     if (const QString weak = weakText(data, *fit); !weak.isEmpty()) parts << weak;

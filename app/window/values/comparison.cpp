@@ -247,7 +247,7 @@ QString Comparison::headline() const {
                    "%1 cannot be compared with %2: one of the two has no contrast, or too few valid pixels overlap")
             .arg(begun(here), other);
     if (!isMoveClear())
-        return ComparisonWords::tr("%1 cannot be placed against %2: no shift fits clearly better than others")
+        return ComparisonWords::tr("%1 has no clear shift to %2: no shift fits clearly better than others")
             .arg(begun(here), other);
     const Shift shift = displacement->shift();
     const ShiftError error = displacement->found.error();

@@ -65,7 +65,7 @@ void EnsembleView::redraw() {
     for (std::size_t i = 0; i < std::min(data_->groups.size(), mostLines); ++i)
         lines << QStringLiteral("<b>%1</b>&nbsp; %2")
                      .arg(data_->groups[i].name.toHtmlEscaped(), data_->groups[i].words.toHtmlEscaped());
-    if (data_->groups.size() > mostLines) lines << tr("… and %1 more: point at them").arg(data_->groups.size() - mostLines);
+    if (data_->groups.size() > mostLines) lines << tr("+%1 more").arg(data_->groups.size() - mostLines);
     words_->setText(lines.join("<br>"));
     words_->setVisible(!lines.isEmpty());
     content_->show(*data_, current_);

@@ -31,7 +31,7 @@ TEST(Decode, SaysWhatAFileIsThatIsNoPicture) {
               "frame.png: it begins with text, not with an image; is it the right file?");
     EXPECT_THAT(refusalOf(textBytes("8BPS\x01"), "frame.png"),
                 HasSubstr("it is a Photoshop document, which Coarsen does not read; convert it"));
-    EXPECT_THAT(refusalOf(bytesOf("0102030405060708"), "frame.png"), HasSubstr("it is no image that Coarsen knows"));
+    EXPECT_THAT(refusalOf(bytesOf("0102030405060708"), "frame.png"), HasSubstr("unsupported or damaged image"));
 }
 
 TEST(Decode, NamesWhatOthersWriteAndHowToExportIt) {

@@ -66,7 +66,7 @@ TEST(FrameOrder, ByTimeNothingGoesBack) {
     ImageSeries series = timed({30, 10, 20}, FrameOrder::name);
     setOrder(series, FrameOrder::name);
     EXPECT_TRUE(doTimesGoBack(series));
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("Times go back at 2 frames")));
+    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("Times are not in order at 2 frames")));
     setOrder(series, FrameOrder::time);
     EXPECT_THAT(test::textsOf(series.notes), IsEmpty());
 }

@@ -331,9 +331,10 @@ TEST(AssignTimes, ReadsTheClockOfEachPageOfAStackWithItsFraction) {
 
     EXPECT_THAT(timesOf(series), ElementsAre(0, 2.25, 2.25, 0.5));
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "tiff");
-    EXPECT_THAT(test::textsOf(series.notes), ElementsAre(HasSubstr("from TIFF DateTime, which may be that of saving"),
-                                                         HasSubstr("Times go back at 1 frame, first at stack.tif, page 3"),
-                                                         HasSubstr("Times repeat at 1 frame, first at stack.tif, page 2")));
+    EXPECT_THAT(test::textsOf(series.notes),
+                ElementsAre(HasSubstr("from TIFF DateTime, which may be that of saving"),
+                            HasSubstr("Times are not in order at 1 frame, first at stack.tif, page 3"),
+                            HasSubstr("Times repeat at 1 frame, first at stack.tif, page 2")));
 }
 
 TEST(AssignTimes, TrustsNoClockOfPagesThatStandsStillOrIsIncompleteOrTooSlow) {
