@@ -54,7 +54,7 @@ struct MapProfiles {
 Ensemble ensembleOf(const std::vector<SharedResult>& rows, const MeasureSettings& settings, const MapProfiles& maps,
                     std::stop_token stop = {});
 
-/// "9 images: R_max scatters between them by 4.1 %, within one by 2.3 %: more images help more than larger ones". Empty where
+/// "9 images: image-to-image scatter 4.1 %, error of one 2.3 %: add images". Empty where
 /// the length was not found.
 std::string scatterSentence(const Ensemble& ensemble, std::string_view key);
 

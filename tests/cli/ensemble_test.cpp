@@ -69,7 +69,7 @@ TEST_F(EnsembleCommand, TellsConditionsApart) {
 
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("cold: xi = "));
-    EXPECT_THAT(outcome.out, HasSubstr("5 images: scatter between them "));
+    EXPECT_THAT(outcome.out, HasSubstr("5 images: image-to-image scatter "));
     EXPECT_THAT(contentOf(folder / "out" / "ensemble.csv"),
                 testing::StartsWith("group,x,images,length,value_px,err_px,low68,high68,sd_between,err_within,"
                                     "value_mean_of_maps_px,images_with\n"));

@@ -66,7 +66,7 @@ struct EnsembleData {
         double error = nan;                        ///< NaN of a single image
         std::vector<EnsembleLength> lengths = {};  ///< all that were found, R_max first; px
         int pooled = 0;                            ///< images
-        QString words;                             ///< "ξ = 5.1 ± 0.1 µm; 12 images: scatter between them 4.1 %, ..."
+        QString words;                             ///< "ξ = 5.1 ± 0.1 µm; 12 images: image-to-image scatter 4.1 %, ..."
     };
     std::vector<Group> groups;
     std::vector<GroupCurve> curves;  ///< of groups, in their order; r in `unit`

@@ -100,7 +100,7 @@ TEST(Ensemble, FindsTheLengthOfManyImagesWithAnErrorThatFallsAsTheirNumberGrows)
     EXPECT_GT(xi.high68Px, xi.valuePx);
     EXPECT_NEAR(xi.high68Px - xi.low68Px, 2 * xi.errorPx, 0.3 * xi.errorPx);
     EXPECT_NEAR(ensemble.profile.value[6], std::exp(-6 / xiPx), 4 * ensemble.profile.error[6] + 0.01);
-    EXPECT_THAT(scatterSentence(ensemble, "xi"), HasSubstr("32 images: scatter between them "));
+    EXPECT_THAT(scatterSentence(ensemble, "xi"), HasSubstr("32 images: image-to-image scatter "));
 }
 
 TEST(Ensemble, OfTheSameImageOverAndOverScattersByNothing) {
