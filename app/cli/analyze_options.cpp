@@ -245,7 +245,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         sub.add_option(
                "--times", options.times,
                "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
-               "the files were last written, which copying may change [file name, else EXIF, else frame number]")
+               "the files were last written, which copying may change [what files and names state, see --times-from]")
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
