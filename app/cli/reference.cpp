@@ -25,7 +25,7 @@ std::string namesOf(const std::set<CLI::Option*>& options) {
     return text;
 }
 
-/// What stands behind the option, without what its checks add: "N" of "N:POSITIVE", but "A:B[:STEP]" as it is.
+/// The type that help prints behind the option, without what its checks add: "N" of "N:POSITIVE", but "A:B[:STEP]" as it is.
 std::string valueOf(const CLI::Option& option) {
     if (option.get_expected_max() == 0) return {};
     const std::string type = option.get_type_name();

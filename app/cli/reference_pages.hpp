@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// What the command line says of itself, in the forms of a reference. No form holds a second text: all words are those of --help
+/// The description of the command line in the forms of a reference. No form holds a second text: all words are those of --help
 /// and of the recipe's field descriptions.
 namespace coarsen::cli {
 

@@ -129,7 +129,7 @@ private:
             row = failedResult(source, index, error.what());
         }
         tellOfTrouble(index);
-        // What fails then may fail for that.
+        // A frame that fails after a stop may fail because of it.
         if (stop_.stop_requested() && (deformations_ || row.status == FrameStatus::failed)) return {};
         row.inputSha256 = input.hash;
         row.inputBytes = input.size;

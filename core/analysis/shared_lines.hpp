@@ -5,7 +5,7 @@
 
 namespace coarsen {
 
-/// What blocks of one line of a picture share at great distances along it.
+/// The part that blocks of one line of a picture share at great distances along it.
 struct SharedLine {
     double share = 0;   ///< of the picture's variance: the mean of the products of two blocks over the distances, about the mean
     double ripple = 0;  ///< how these rise and fall with the distance: root mean square

@@ -18,7 +18,7 @@ namespace coarsen::window {
 
 namespace {
 
-// What stands beside the keys of presets as a choice of the recipe.
+// Choices of the recipe beside the keys of presets.
 const QString openSeries = QStringLiteral("open series"), fromFile = QStringLiteral("from a file");
 
 std::optional<Calibration> calibrationOf(const QString& typed) {

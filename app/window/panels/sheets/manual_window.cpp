@@ -30,7 +30,7 @@ namespace {
 constexpr int usualWidth = 720, usualHeight = 640;  // px
 const QString contents = QStringLiteral("README");
 
-/// What follows "#" in a link to that heading, as pages of Markdown are linked everywhere.
+/// The anchor that follows "#" in a link to that heading, as pages of Markdown are linked everywhere.
 QString anchorOf(const QString& heading) {
     QString anchor;
     for (const QChar letter : heading.toLower()) {
