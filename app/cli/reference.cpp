@@ -48,7 +48,7 @@ DescribedOption described(const CLI::Option& option) {
     one.words = option.get_description();
     const std::string usual = option.get_default_str();
     if (!usual.empty() && !one.words.ends_with(']')) one.words += " [" + usual + "]";
-    const std::string group = option.get_group();
+    const std::string& group = option.get_group();
     one.group = group == "Options" || group == "OPTIONS" ? "" : group;
     one.needs = namesOf(option.get_needs());
     one.excludes = namesOf(option.get_excludes());

@@ -49,7 +49,7 @@ std::optional<double> structureWavelength(const Frame& grey, int threads) {
 }
 
 DeformationFinder::DeformationFinder(const Align& align, const EngineRequest& engines, bool isOneOfMany)
-    : settings_{align}, engine_(engines.forRegistration()) {
+    : settings_{static_cast<const FlowSettings&>(align)}, engine_(engines.forRegistration()) {
     settings_.threads = engines.threads;
     settings_.isOneOfMany = isOneOfMany;
 }
