@@ -133,8 +133,7 @@ void flagFlatBlocks(LengthScale& rMax) {
     rMax.fault = PictureFault::spectrum;
     rMax.message =
         "Weak peak: the picture consists of flat blocks of 8 px that differ by single steps, which JPEG leaves of smooth shades, "
-        "so "
-        "R_max is a distance of such steps; measure the picture as the camera gave it";
+        "so R_max is a distance of such steps; measure the picture as the camera gave it";
 }
 
 /// Finds first what the picture tells, and then what C1D could not tell from it.

@@ -84,8 +84,8 @@ struct ShiftNormals {
 VolumeShift refinedShift(const VolumeShift& start, const std::function<ShiftNormals(const VolumeShift&)>& normalsAt,
                          std::stop_token stop = {});
 
-/// The same from there (voxels of the coarsest level) through so many levels, each twice as fine as the one before, 0 the finest.
-/// A level that finds none leaves it as it was.
+/// Refines a shift in voxels of the coarsest level through all levels, each twice as fine as the one before, to voxels of the
+/// finest, number 0. A level at which refinedShift finds none leaves the shift as it was.
 VolumeShift shiftThroughLevels(VolumeShift start, std::size_t levels,
                                const std::function<ShiftNormals(std::size_t level, const VolumeShift&)>& normalsAt);
 

@@ -114,7 +114,7 @@ private:
         normals.add({slope(1), slope(rowStep_), slope(sliceStep_), static_cast<double>(*a) - level_, 1}, value - level_);
     }
 
-    /// Whether all that a voxel is compared by is valid.
+    /// True where every voxel that a comparison reads is valid.
     bool isKnown(std::size_t at, std::size_t from) const {
         if (!here_.valid.empty()) {
             const std::uint8_t* const valid = here_.valid.data() + at;

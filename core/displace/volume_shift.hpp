@@ -44,7 +44,8 @@ inline VolumeView viewOf(const Volume& volume) {
     return {volume.size(), volume.values(), volume.valid()};
 }
 
-/// What a step of refinedShift needs of two of one size, `moved` read by Catmull and Rom's cubics.
+/// Sums for one step of refinedShift of two volumes of one size, `moved` read by Catmull and Rom's cubics. Unfinished after a
+/// stop.
 ShiftNormals shiftNormals(const VolumeView& here, const VolumeView& moved, const VolumeShift& shift, int threads,
                           std::stop_token stop = {});
 

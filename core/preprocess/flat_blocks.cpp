@@ -34,7 +34,7 @@ struct Differences {
     double onGrid() const { return sums[grid()]; }
 };
 
-/// What part of the differences other than 0 is the commonest one, or beside it by rounding.
+/// Part of the differences other than 0 that have the commonest size, or one beside it by rounding.
 double shareOfOneStep(const Differences& across, const Differences& down) {
     std::array<double, levels> sizes{};
     for (std::size_t i = 1; i < levels; ++i)

@@ -41,7 +41,7 @@ Recipe lu2010Recipe() {
     return recipe;
 }
 
-/// What the paper's figures show: C1D of its Fig. 5b falls to -0.2, which no image printed with its mean left in can do, so the
+/// Recipe of the paper's figures: C1D of its Fig. 5b falls to -0.2, which no image printed with its mean left in can do, so the
 /// mean was taken off. The sequence is stabilised, as section 3 says.
 Recipe lu2010MeanOffRecipe() {
     Recipe recipe = cleanedAsByLu();

@@ -15,7 +15,7 @@
 
 namespace coarsen {
 
-/// What the caller chooses, and what else a registration has to know.
+/// Settings of a registration: how its flow is found, and what it has to know of the structure and the machine.
 struct RegistrationSettings : FlowSettings {
     std::optional<double> wavelength = std::nullopt;  ///< of the structure, voxels; R_max / 1.2295, of one slice R_max / 1.1166
     int threads = 0;                                  ///< 0: all

@@ -9,7 +9,7 @@ before_the_changes() {
   if [ -n "$tag" ] && [ "$(git rev-list --count "$tag"..HEAD)" -lt 50 ]; then
     echo "$tag"
   else
-    git rev-parse --quiet --verify HEAD~50 || true
+    git rev-parse --quiet --verify HEAD~50 || true  # a shorter history: then all is looked at
   fi
 }
 

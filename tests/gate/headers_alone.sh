@@ -9,8 +9,11 @@ cmake --preset default >/dev/null
 before=$(before_the_changes)
 targets=(headers_alone)
 if [ "${1:-}" != all ] && [ -n "$before" ]; then
-  mapfile -t targets < <(ninja -C build -t targets all | sed -n 's/^\(tests\/headers\/.*\.hpp\.cpp\.o\):.*/\1/p' |
-    grep -Ff <(changed_headers "$before" | sed 's/.*/.dir\/&.cpp.o/') || true)
+  all=$(ninja -C build -t targets all | sed -n 's/^\(tests\/headers\/.*\.hpp\.cpp\.o\):.*/\1/p')
+  [ -n "$all" ]  # lest a pattern that fits nothing passes
+  changed=$(changed_headers "$before" | sed 's/.*/.dir\/&.cpp.o/')
+  targets=()
+  [ -z "$changed" ] || mapfile -t targets < <(grep -Ff - <(echo "$all") <<<"$changed" || true)  # none of them need be one
 fi
 echo "headers alone: ${#targets[@]} to compile"
 [ ${#targets[@]} -eq 0 ] || cmake --build build --target "${targets[@]}"
