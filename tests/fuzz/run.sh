@@ -2,20 +2,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs every fuzzer over its corpus and on from there: run.sh [SECONDS each, 20; 0 replays the corpus only] [NAME ...]
 # Builds them first. Finds that are new go to a folder of their own, the corpus stays as it is; what breaks a parser is kept in
-# build-fuzz/found, with the command that repeats it. Exit status 1 when anything broke.
+# build-asan/found, with the command that repeats it. Exit status 1 when anything broke.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 seconds=${1:-20}
 [ $# -eq 0 ] || shift
-cmake --preset fuzz >/dev/null
-ninja -C build-fuzz fuzzers
+cmake --preset asan >/dev/null
+ninja -C build-asan fuzzers
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
   for folder in tests/fuzz/corpus/*/; do names+=("$(basename "$folder")"); done
 fi
 
-mkdir -p build-fuzz/found
+mkdir -p build-asan/found
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export scratch seconds
@@ -25,8 +25,8 @@ export ASAN_OPTIONS=detect_leaks=1:external_symbolizer_path=$symbolizer
 export UBSAN_OPTIONS=print_stacktrace=1:external_symbolizer_path=$symbolizer
 
 fuzz() {
-  local name=$1 program=build-fuzz/fuzz/fuzz_$1 corpus=tests/fuzz/corpus/$1 log=$scratch/$1.log
-  local limits=(-timeout=10 -rss_limit_mb=2048 "-artifact_prefix=build-fuzz/found/$name-" -print_final_stats=1)
+  local name=$1 program=build-asan/fuzz/fuzz_$1 corpus=tests/fuzz/corpus/$1 log=$scratch/$1.log
+  local limits=(-timeout=10 -rss_limit_mb=2048 "-artifact_prefix=build-asan/found/$name-" -print_final_stats=1)
   local ok=1
   mkdir "$scratch/$name"
   # First every file of the corpus by itself, which is quick; then on from all of them for the time given.
