@@ -2,6 +2,7 @@
 #include "core/correlate/overlap_moments.hpp"
 
 #include "core/correlate/plane_statistics.hpp"
+#include "core/correlate/run_pairs.hpp"
 #include "core/correlate/window_sums.hpp"
 
 #include <algorithm>
@@ -74,6 +75,9 @@ std::shared_ptr<const LagSums> OverlapMoments::rectangleCounts() const {
 }
 
 std::shared_ptr<const LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, std::stop_token stop) {
+    if (shape_.isAutocorrelation && !engine_->description().isGpu)
+        if (std::optional<LagSums> counts = pairsFromRuns(shape_.width, shape_.height, shape_.maxLag, a.pixels()))
+            return std::make_shared<const LagSums>(std::move(*counts));
     const auto bytes = [&](const Mask& mask) {
         if (!mask.isAllValid()) return std::vector<std::uint8_t>(mask.pixels().begin(), mask.pixels().end());
         return std::vector<std::uint8_t>(static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height), 1);

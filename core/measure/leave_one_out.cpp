@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/correlate/run_pairs.hpp"
 #include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 
@@ -130,20 +131,30 @@ struct LeaveOneOut::Parts {
     /// Pairs within each block; only one where all blocks have the same. None after a stop.
     std::vector<PairCounts> pairsIn(const Mask& mask, std::stop_token stop) {
         if (mask.isAllValid()) return {rectanglePairs(blocks.front(), shape.maxLag)};
+        std::vector<PairCounts> pairs;
+        const auto take = [&](const LagSums& counts) {
+            pairs.emplace_back(counts.values.size());
+            std::ranges::transform(counts.values, pairs.back().begin(),
+                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
+        };
+        if (!engine->description().isGpu) {
+            for (const PixelRect& block : blocks) {
+                const auto counts =
+                    pairsFromRuns(block.width, block.height, shape.maxLag, cut(mask.pixels(), mask.width(), block));
+                if (!counts) break;
+                take(*counts);
+            }
+            if (pairs.size() == blocks.size()) return pairs;
+            pairs.clear();
+        }
         if (!maskPairs) {
             PlanShape ofMasks = shape;
             ofMasks.type = PixelType::u8;
             ofMasks.channels = 1;
             maskPairs = engine->plan(ofMasks);
         }
-        std::vector<PairCounts> pairs;
         const auto planeOf = [&](const PixelRect& block) {
             return Plane{Image(block.width, block.height, cut(mask.pixels(), mask.width(), block)), {}, {}};
-        };
-        const auto take = [&](const LagSums& counts) {
-            pairs.emplace_back(counts.values.size());
-            std::ranges::transform(counts.values, pairs.back().begin(),
-                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
         };
         if (!forEachBlock(*maskPairs, planeOf, take, stop)) return {};
         return pairs;

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -158,6 +161,45 @@ cv::Mat orthonormalRows(int width, int height, const std::vector<double>& counts
     return rows;
 }
 
+/// Each block's count times the products of its terms, added up: the left side of the fit's normal equations.
+cv::Mat normalMatrix(int width, int height, const std::vector<double>& counts, int order) {
+    const Polynomial polynomial(order);
+    cv::Mat normal = zeros(polynomial.size(), polynomial.size());
+    forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& terms) {
+        if (counts[block] != 0) addOuterProduct(normal, counts[block], terms);
+    });
+    return normal;
+}
+
+/// A matrix for each degree that follows from a picture's size and its blocks' counts alone. The last one is kept, for the frames
+/// of a series have the same. Threads may share it; whoever is answered only reads.
+class KeptMatrix {
+public:
+    cv::Mat operator()(int width, int height, const std::vector<double>& counts, int degree,
+                       const std::function<cv::Mat()>& make) {
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = byDegree_.find(degree);
+            if (found != byDegree_.end() && found->second.width == width && found->second.height == height &&
+                found->second.counts == counts)
+                return found->second.matrix;
+        }
+        cv::Mat matrix = make();
+        const std::lock_guard lock(mutex_);
+        byDegree_[degree] = {width, height, counts, matrix};
+        return matrix;
+    }
+
+private:
+    struct Kept {
+        int width = 0, height = 0;
+        std::vector<double> counts;
+        cv::Mat matrix;
+    };
+    std::mutex mutex_;
+    std::map<int, Kept> byDegree_;
+};
+
 }  // namespace
 
 PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order) {
@@ -202,7 +244,9 @@ std::vector<double> orthogonalPolynomials(int width, int height, const PixelRect
 int degreeOfLight(const Image& image, const Mask& mask) {
     const int width = image.width(), height = image.height();
     const Blocks blocks = blocksOf(image, mask, blockSide(width, height));
-    const cv::Mat rows = orthonormalRows(width, height, blocks.count);
+    static KeptMatrix kept;
+    const cv::Mat rows =
+        kept(width, height, blocks.count, degreesOfPattern, [&] { return orthonormalRows(width, height, blocks.count); });
     cv::Mat picture = zeros(1, blocks.sum.size());
     for (std::size_t block = 0; block < blocks.sum.size(); ++block)
         if (blocks.count[block] > 0)
@@ -262,10 +306,12 @@ Image polynomialBackground(const Image& image, const Mask& mask, int order) {
     const int width = image.width(), height = image.height();
     const Blocks blocks = blocksOf(image, mask, blockSide(width, height));
     const Polynomial polynomial(order);
-    cv::Mat normal = zeros(polynomial.size(), polynomial.size()), right = zeros(polynomial.size(), 1), solution;
+    static KeptMatrix kept;
+    const cv::Mat normal =
+        kept(width, height, blocks.count, order, [&] { return normalMatrix(width, height, blocks.count, order); });
+    cv::Mat right = zeros(polynomial.size(), 1), solution;
     forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& terms) {
         if (blocks.count[block] == 0) return;
-        addOuterProduct(normal, blocks.count[block], terms);
         for (int k = 0; k < right.rows; ++k)
             right.at<double>(k) += blocks.sum[block] * terms[static_cast<std::size_t>(k)];
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/correlate/fft_loops.hpp"
 #include "core/correlate/plane_statistics.hpp"
+#include "core/correlate/run_pairs.hpp"
 #include "core/correlate/window_sums.hpp"
 #include "core/fourier/fftw.hpp"
 #include "tests/support/random_images.hpp"
@@ -34,6 +35,40 @@ TEST(WindowSums, EqualTheSumOverTheOverlapAtEveryLag) {
                 ASSERT_EQ(rectangleOverlap(width, height, X0, Y0), pairs);
             }
     }
+}
+
+TEST(PairsFromRuns, AreThoseCountedOneByOne) {
+    struct Case {
+        int width, height, maxLag, everyHowMany;
+    };
+    for (const auto& [width, height, maxLag, every] :
+         {Case{40, 30, 7, 97}, Case{40, 30, 29, 40}, Case{31, 50, 30, 61}, Case{9, 11, 8, 12}, Case{1, 1, 0, 1}}) {
+        const Image image = randomImage(width, height, PixelType::u16);
+        const auto pixels = image.plane<std::uint16_t>();
+        std::vector<std::uint8_t> valid(pixels.size());
+        for (std::size_t i = 0; i < valid.size(); ++i)  // runs of one to three, some at the borders
+            valid[i] = pixels[i] % every != 0 && pixels[i - i % 3] % every != 1;
+        const auto pairs = pairsFromRuns(width, height, maxLag, valid);
+        ASSERT_TRUE(pairs.has_value());
+        const auto isValid = [&](int x, int y) {
+            return x >= 0 && x < width && y >= 0 && y < height && valid[static_cast<std::size_t>(y * width + x)] != 0;
+        };
+        for (int Y0 = 0; Y0 <= maxLag; ++Y0)
+            for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
+                int expected = 0;
+                for (int y = 0; y < height; ++y)
+                    for (int x = 0; x < width; ++x)
+                        expected += isValid(x, y) && isValid(x - X0, y - Y0);
+                ASSERT_EQ(pairs->at(X0, Y0), expected) << width << " x " << height << " px at " << X0 << ", " << Y0;
+            }
+    }
+}
+
+TEST(PairsFromRuns, AreLeftToATransformWhereRunsAreMany) {
+    std::vector<std::uint8_t> valid(64 * 64);
+    for (std::size_t i = 0; i < valid.size(); ++i)
+        valid[i] = i % 2;
+    EXPECT_FALSE(pairsFromRuns(64, 64, 20, valid).has_value());
 }
 
 TEST(PlaneStatistics, OfThreeValidPixelsByHand) {
