@@ -63,8 +63,8 @@ public:
             return {};
         }
     }
-    FoundShift between(const PreparedPicture& here, const PreparedPicture& moved, bool turns) {
-        return finder_ ? finder_->shiftBetween(here, moved, turns) : FoundShift::none();
+    FoundShift between(const PreparedPicture& here, const PreparedPicture& moved, bool turns, std::stop_token stop) {
+        return finder_ ? finder_->shiftBetween(here, moved, turns, stop) : FoundShift::none();
     }
 
 private:
@@ -176,7 +176,7 @@ Comparisons againstFrames(const Task& task) {
             for (std::size_t i = begin; i < end && !task.stop.stop_requested(); ++i) {
                 PreparedPicture now = reader.prepared(i);
                 if (now.isReadable() && before.isReadable() && i != beforeIndex) {
-                    compared.moves[i] = reader.between(before, now, task.turns);
+                    compared.moves[i] = reader.between(before, now, task.turns, task.stop);
                     compared.comparedWith[i] = beforeIndex;
                 } else if (now.isReadable() && (i == beforeIndex || !before.isReadable())) {
                     compared.moves[i] = FoundShift::origin();  // the first of all
@@ -204,15 +204,16 @@ Comparisons againstTheMean(const Task& task) {
     for (std::size_t begin = task.known(); begin < count && !task.stop.stop_requested(); begin += atOnce) {
         const std::size_t size = std::min(atOnce, count - begin);
         std::vector<PreparedPicture> pictures(size);
-        parallelFor(size, task.threads, [&](std::size_t k) { pictures[k] = readers[k].prepared(begin + k); });
-        for (std::size_t k = 0; k < size; ++k) {
+        parallelFor(
+            size, task.threads, [&](std::size_t k) { pictures[k] = readers[k].prepared(begin + k); }, task.stop);
+        for (std::size_t k = 0; k < size && !task.stop.stop_requested(); ++k) {
             if (pictures[k].isReadable()) {
                 const PreparedPicture reference = mean.picture();
                 FoundShift& move = compared.moves[begin + k];
                 if (!reference.isReadable()) {
                     move = FoundShift::origin();
                 } else {
-                    move = mean.place().followedBy(readers[k].between(reference, pictures[k], task.turns));
+                    move = mean.place().followedBy(readers[k].between(reference, pictures[k], task.turns, task.stop));
                     compared.comparedWith[begin + k] = Comparisons::mean;
                 }
                 if (move.shift.isFound()) mean.add(pictures[k], move);

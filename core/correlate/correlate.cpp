@@ -84,6 +84,7 @@ std::optional<SideSums> Correlator::Parts::sideSums(const Prepared& a, const Pre
                              std::optional<LagSums>& squares) {
         std::vector<double> summedSquares;
         for (int channel = 0; channel < shape.channels; ++channel) {
+            if (stop.stop_requested()) return false;
             const double centre = centres(image)[static_cast<std::size_t>(channel)];
             std::vector<double> field = centredField(image.source.image, image.source.mask, channel, centre);
             std::optional<LagSums> sum = moments.sumsOverPartners(field, partner, stop);
@@ -219,7 +220,9 @@ std::vector<CorrelationMap> Correlator::autocorrelation(std::span<const MaskedIm
 
 CorrelationMap Correlator::crossCorrelation(const MaskedImage& a, const MaskedImage& b, std::stop_token stop) {
     assert(!parts_->shape.isAutocorrelation);
-    const Prepared first = parts_->prepared(a), second = parts_->prepared(b);
+    const Prepared first = parts_->prepared(a);
+    if (stop.stop_requested()) return {};
+    const Prepared second = parts_->prepared(b);
     const PlanePair planes{parts_->planeOf(first), parts_->planeOf(second)};
     std::vector<LagSums> sums = parts_->products->run(std::span(&planes, 1), stop);
     if (sums.empty()) return {};

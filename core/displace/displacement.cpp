@@ -31,11 +31,12 @@ MaskedImage channelOf(const MaskedImage& image, int channel) {
 }
 
 /// One channel's, where it settles near the peak.
-FoundShift refinedIn(const MaskedImage& a, const MaskedImage& b, const MapPeak& peak) {
+FoundShift refinedIn(const MaskedImage& a, const MaskedImage& b, const MapPeak& peak, const std::stop_token& stop) {
     const PreparedPicture here = preparedPicture(a), moved = preparedPicture(b);
-    if (!here.isReadable() || !moved.isReadable()) return FoundShift::none();
+    if (!here.isReadable() || !moved.isReadable() || stop.stop_requested()) return FoundShift::none();
     RefinementLimits limits;
     limits.leastOverlap = leastCompared;
+    limits.threads.stop = stop;
     return Refinement(here, moved, limits).from({static_cast<double>(peak.X0), static_cast<double>(peak.Y0)});
 }
 
@@ -61,11 +62,11 @@ FoundShift meanOf(const std::vector<FoundShift>& found, const std::vector<double
     return mean;
 }
 
-FoundShift refinedInAll(const MaskedImage& a, const MaskedImage& b, const MapPeak& peak) {
+FoundShift refinedInAll(const MaskedImage& a, const MaskedImage& b, const MapPeak& peak, const std::stop_token& stop) {
     std::vector<FoundShift> found;
     std::vector<double> weights;
-    for (int channel = 0; channel < a.image.channels(); ++channel) {
-        FoundShift one = refinedIn(channelOf(a, channel), channelOf(b, channel), peak);
+    for (int channel = 0; channel < a.image.channels() && !stop.stop_requested(); ++channel) {
+        FoundShift one = refinedIn(channelOf(a, channel), channelOf(b, channel), peak, stop);
         const ShiftError error = one.error();
         const double variance = error.xPx * error.xPx + error.yPx * error.yPx;
         if (a.image.channels() == 1) return one;
@@ -114,8 +115,8 @@ Displacement displacementBetween(const MaskedImage& a, const MaskedImage& b, int
         std::ranges::any_of(tops, [&](const MapPeak& top) { return std::hypot(top.X0 - peak.X0, top.Y0 - peak.Y0) > hill; });
     answer.pairs = answer.map.pairCount(peak.X0, peak.Y0);
     answer.isAtEdge = std::max(std::abs(peak.X0), std::abs(peak.Y0)) == maxLag;
-    answer.found = refinedInAll(a, b, peak);
-    return answer;
+    answer.found = refinedInAll(a, b, peak, stop);
+    return stop.stop_requested() ? Displacement{} : answer;
 }
 
 }  // namespace coarsen

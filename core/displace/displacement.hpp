@@ -11,7 +11,7 @@ namespace coarsen {
 
 /// Where two images fit best, and how sure that is.
 struct Displacement {
-    CorrelationMap map;  ///< Pearson's r of the pixels that overlap, at every lag; empty after a stop
+    CorrelationMap map;  ///< Pearson's r of the pixels that overlap, at every lag; empty after a stop, as all else
     /// Its highest value where at least a tenth of the most pairs stand behind it; of several that are equal within their errors
     /// the one with the most pairs.
     MapPeak peak;

@@ -41,6 +41,7 @@ FoundShift Refinement::from(const Shift& start) const {
     const double enoughPx = limits_.everyRow > 1 ? MatchRules::nearlySettledPx : MatchRules::settledPx;
     Shift shift = start;
     for (int round = 0; round < MatchRules::mostRounds; ++round) {
+        if (limits_.threads.stop.stop_requested()) return FoundShift::none();
         const ShiftComparison compared = comparedAt(shift, limits_.everyRow);
         const cv::Vec3d step = compared.step();
         if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
@@ -52,7 +53,7 @@ FoundShift Refinement::from(const Shift& start) const {
             break;
         }
     }
-    if (shift.likeness < limits_.leastLikeness) return FoundShift::none();
+    if (shift.likeness < limits_.leastLikeness || limits_.threads.stop.stop_requested()) return FoundShift::none();
 
     const std::vector<Equations> blocks = comparedAt(shift, 1).blockEquations();
     FoundShift found{shift, replicatesOf(blocks, shift, cornerPx), MatchRules::settledPx};
@@ -75,6 +76,7 @@ FoundShift Refinement::stripByStrip(const Shift& shift, const ShiftComparison& c
         strips[strip] = one.blockEquations();
         moments[strip] = one.moments();
     });
+    if (limits_.threads.stop.stop_requested()) return FoundShift::none();
     std::vector<Equations> blocks;
     PairMoments all;
     for (std::size_t strip = 0; strip < strips.size(); ++strip) {
@@ -88,7 +90,7 @@ FoundShift Refinement::stripByStrip(const Shift& shift, const ShiftComparison& c
 std::vector<cv::Vec2d> Refinement::partMoves(const Shift& shift) const {
     const cv::Mat still = movedPicture(moved_, shift, place_), valid = movedValid(validMoved_, shift, place_);
     std::vector<cv::Vec2d> moves;
-    for (int part = 0; part < partsAcross * partsAcross; ++part) {
+    for (int part = 0; part < partsAcross * partsAcross && !limits_.threads.stop.stop_requested(); ++part) {
         const int column = part % partsAcross, row = part / partsAcross;
         const cv::Point begin{column * place_.width / partsAcross, row * place_.height / partsAcross};
         const cv::Point end{(column + 1) * place_.width / partsAcross, (row + 1) * place_.height / partsAcross};

@@ -2,6 +2,7 @@
 #pragma once
 // For .cpp files of this folder only: no public header of ours includes OpenCV.
 
+#include "core/base/threads.hpp"
 #include "core/displace/match_rules.hpp"
 #include "core/displace/prepared_picture.hpp"
 #include "core/displace/shift.hpp"
@@ -22,7 +23,7 @@ struct RefinementLimits {
     bool tellsParts = false;                           ///< and by how much its parts move differently
     /// Rounds look at each so-many-th row only; the last step, which then corrects the shift as well, looks at all.
     int everyRow = 1;
-    int threads = 1;  ///< of that last step
+    Threads threads = 1;  ///< of that last step; a stop ends any
 };
 
 /// Least squares on the pixels of two pictures (Lucas & Kanade 1981), from a shift that is right to a pixel or two on: to about a
@@ -35,7 +36,7 @@ public:
     /// Of two whole pictures of one size, which must outlive it.
     Refinement(const PreparedPicture& here, const PreparedPicture& moved, RefinementLimits limits);
 
-    /// How far `moved` sits right of and below `here`; not found where the limits are not kept.
+    /// How far `moved` sits right of and below `here`; not found where the limits are not kept, and after a stop.
     FoundShift from(const Shift& start) const;
 
 private:

@@ -6,6 +6,7 @@
 #include "core/displace/refinement.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace coarsen {
 
@@ -26,15 +27,18 @@ ShiftFinder::ShiftFinder(int width, int height) {
 ShiftFinder::~ShiftFinder() = default;
 ShiftFinder::ShiftFinder(ShiftFinder&&) noexcept = default;
 
-FoundShift ShiftFinder::shiftBetween(const PreparedPicture& here, const PreparedPicture& moved, bool turns) {
+FoundShift ShiftFinder::shiftBetween(const PreparedPicture& here, const PreparedPicture& moved, bool turns,
+                                     std::stop_token stop) {
     const auto fits = [&](const PreparedPicture& picture) {
         return picture.image.image.width() == parts_->width && picture.image.image.height() == parts_->height;
     };
     if (!fits(here) || !fits(moved)) return FoundShift::none();
-    const MapPeak peak = highestOf(parts_->correlator.crossCorrelation(moved.image, here.image));
+    const MapPeak peak = highestOf(parts_->correlator.crossCorrelation(moved.image, here.image, stop));
+    if (stop.stop_requested()) return FoundShift::none();
     RefinementLimits limits;
     limits.turns = turns;
     limits.tellsParts = true;
+    limits.threads.stop = std::move(stop);
     return Refinement(here, moved, limits).from({static_cast<double>(peak.X0), static_cast<double>(peak.Y0)});
 }
 

@@ -5,6 +5,7 @@
 #include "core/displace/shift.hpp"
 
 #include <memory>
+#include <stop_token>
 
 namespace coarsen {
 
@@ -18,8 +19,9 @@ public:
     /// How far `moved` sits right of and below `here`. First the peak of their cross-correlation per pair of valid pixels, up to
     /// a third of the shorter side; then least squares on the pixels that are valid in both (Refinement). A picture without
     /// contrast, of another size or with nothing in common gives no shift (NaN). `turns`: the picture may be turned, too, by as
-    /// little as leaves that peak in place (a degree or two).
-    FoundShift shiftBetween(const PreparedPicture& here, const PreparedPicture& moved, bool turns = false);
+    /// little as leaves that peak in place (a degree or two). After a stop no shift either.
+    FoundShift shiftBetween(const PreparedPicture& here, const PreparedPicture& moved, bool turns = false,
+                            std::stop_token stop = {});
 
 private:
     struct Parts;

@@ -8,6 +8,7 @@
 #include "tests/core/volume/volume_bytes.hpp"
 #include "tests/core/volume/volume_writers.hpp"
 #include "tests/core/volume/zarr_writer.hpp"
+#include "tests/support/dicom_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <CLI/CLI.hpp>
@@ -78,6 +79,29 @@ Kind zarr(const std::string& name, const std::string& compressor, const Bytes& c
             }};
 }
 
+/// Slices in one file, plain or each packed by RLE (PS3.5, annex G).
+Kind dicom(bool isPacked) {
+    return {isPacked ? "Dicom, RLE" : "Dicom", "none", [=](const fs::path& folder) {
+                DicomPicture picture;
+                picture.width = 24, picture.height = 22, picture.frames = 20;
+                picture.bits = picture.stored = 8;
+                picture.between.put(0x00280030, "DS", "0.5\\0.5");
+                if (isPacked) picture.syntax = rleSyntax;
+                const Bytes all = voxels();
+                const std::string text(reinterpret_cast<const char*>(all.data()), all.size());
+                const auto slice = static_cast<std::size_t>(picture.width * picture.height);
+                std::vector<std::string> fragments;
+                std::vector<int> samples;
+                for (std::size_t at = 0; at < text.size(); at += slice)
+                    fragments.push_back(rleOf(text.substr(at, slice)));
+                for (const char value : text)
+                    samples.push_back(static_cast<unsigned char>(value));
+                const fs::path file = folder / "v.dcm";
+                writeWhole(file, isPacked ? packedDicom(picture, fragments) : dicomText(picture, samples));
+                return Written{file, file};
+            }};
+}
+
 #ifdef COARSEN_ZSTD
 Bytes zstdOf(const Bytes& bytes, bool isChecked) {
     Bytes packed(ZSTD_compressBound(bytes.size()));
@@ -127,6 +151,8 @@ std::vector<Kind> kinds() {
     all.push_back({"PackedNifti, voxels alone", "yes", [](const fs::path& folder) { return pair(folder, false, true); }});
     all.push_back(zarr("gzip", R"({"id": "gzip", "level": 5})", gzipOf(voxels()), "yes"));
     all.push_back(zarr("zlib", R"({"id": "zlib", "level": 5})", zlibOf(voxels()), "yes"));
+    all.push_back(dicom(false));
+    all.push_back(dicom(true));
 #ifdef COARSEN_ZSTD
     all.push_back(zarr("zstd", R"({"id": "zstd", "level": 3})", zstdOf(voxels(), false), "none"));
     all.push_back(zarr("zstd that checks", R"({"id": "zstd", "level": 3})", zstdOf(voxels(), true), "yes"));

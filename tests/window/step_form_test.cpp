@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
+#include <QLocale>
 
 namespace coarsen::window {
 
@@ -61,6 +62,27 @@ private slots:
 
         QCOMPARE(recipe()->openedStep(), QString("flatten"));
         QVERIFY(field("flatten.sigma")->hasFocus());
+    }
+
+    void numbersAreShownWithAPointAndTakenWithACommaTooInEveryLocale() {
+        for (const char* const locale : {"C", "de_DE", "en_US", "fr_CH"}) {
+            QLocale::setDefault(QLocale(locale));
+            document().changes().setValue("flatten.sigma", 20.25);  // the form is made anew, with decimals
+            settle();
+            begin("flatten.sigma");
+            for (const auto& [typed, value] : {std::pair{"12.5", 12.5}, {"13,5", 13.5}, {"14.5", 14.5}}) {
+                type(typed);
+                pressReturn();
+                const double taken = sigma();
+                settle();
+                const QString shown = field("flatten.sigma")->text();
+                QLocale::setDefault(QLocale::c());
+                QVERIFY2(taken == value, qPrintable(QStringLiteral("%1: %2 is %3").arg(locale, typed).arg(taken)));
+                QVERIFY2(shown.startsWith(QString::number(value)), qPrintable(locale + (" shows " + shown)));
+                QLocale::setDefault(QLocale(locale));
+            }
+            QLocale::setDefault(QLocale::c());
+        }
     }
 
     void undoIsTheWindowsOnceTheValueIsTaken() {

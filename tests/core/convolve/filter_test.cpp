@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+#include <string_view>
 
 namespace coarsen {
 namespace {
@@ -40,6 +42,25 @@ TEST_F(FilterFile, ReadsTablesOfNumbers) {
         EXPECT_EQ(filter.height, 2) << text;
         EXPECT_THAT(filter.taps, ElementsAre(1, 2, 3, -4, 0.5F, 6)) << text;
     }
+}
+
+TEST_F(FilterFile, ReadsTablesAsSpreadsheetsWriteThem) {
+    using namespace std::string_literals;
+    const std::string lines = "0,5;1,0;-2,25\r\n0;1;2\r\n", tabs = "0,5\t1,0\t-2,25\r\n0\t1\t2\r\n";
+    std::string wide = "\xFF\xFE";
+    for (const char letter : tabs)
+        wide += {letter, '\0'};
+    for (const std::string& text : {lines, "\xEF\xBB\xBF" + lines, "sep=;\r\n" + lines, "# 3, of Excel\n" + lines, tabs, wide,
+                                    "0.5,1,\xE2\x88\x92" + "2.25\n0,1,2\n"s, "0.5, 1, -2.25\n 0 ,1, 2 \n"s})
+        EXPECT_THAT(readFilter(table(text)).taps, ElementsAre(0.5F, 1, -2.25F, 0, 1, 2)) << text;
+}
+
+TEST_F(FilterFile, RefusesCommasOfWhichNobodyKnowsWhatTheyMean) {
+    EXPECT_THAT(refusal(table("0,5 1,0 2,5\n")), HasSubstr("line 1: '5 1' is no finite number"));
+    EXPECT_THAT(refusal(table("1 5, 2\n")), HasSubstr("'1 5' is no finite number"));
+    EXPECT_THAT(refusal(table("1,2,1;2,4,2\n")), HasSubstr("'1,2,1' is no finite number"));
+    EXPECT_THAT(refusal(table("sep=;\n1;2\n1;x\n")), HasSubstr("line 3: 'x'"));
+    EXPECT_THAT(refusal(table("1;2;\n")), HasSubstr("there is a hole in it"));
 }
 
 TEST_F(FilterFile, ReadsAnImageOfFloats) {

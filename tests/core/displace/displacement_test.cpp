@@ -7,6 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -80,6 +85,48 @@ TEST(Displacement, WithoutContrastThereIsNone) {
     const Displacement answer = displacementBetween(flat, flat, 20, cpuFftEngine());
     EXPECT_FALSE(answer.peak.isFound());
     EXPECT_FALSE(answer.found.shift.isFound());
+}
+
+/// Correlates as cpu-fft does, and is stopped by the user as soon as it has.
+class StoppedBehindItsSums final : public CorrelationEngine {
+public:
+    explicit StoppedBehindItsSums(std::stop_source stop) : stop_(std::move(stop)) {}
+
+    const EngineDescription& description() const noexcept override { return engine_->description(); }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
+        return std::make_unique<Plan>(engine_->plan(shape), stop_);
+    }
+
+private:
+    struct Plan final : CorrelationPlan {
+        Plan(std::unique_ptr<CorrelationPlan> made, std::stop_source source) : plan(std::move(made)), stop(std::move(source)) {}
+
+        std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token token) override {
+            std::vector<LagSums> sums = plan->run(batch, std::move(token));
+            stop.request_stop();
+            return sums;
+        }
+        std::string variant() const override { return plan->variant(); }
+
+        std::unique_ptr<CorrelationPlan> plan;
+        std::stop_source stop;
+    };
+
+    std::shared_ptr<const CorrelationEngine> engine_ = cpuFftEngine();
+    std::stop_source stop_;
+};
+
+TEST(Displacement, AfterAStopIsEmptyWhereverItCame) {
+    const Image picture = randomImage(200, 160, PixelType::u8);
+    const MaskedImage a = partOf(picture, 20, 30, 120, 100), b = partOf(picture, 35, 30, 120, 100);
+    std::stop_source before, behind;
+    before.request_stop();
+    EXPECT_TRUE(displacementBetween(a, b, 60, cpuFftEngine(), 1, before.get_token()).map.isEmpty());
+
+    const auto engine = std::make_shared<StoppedBehindItsSums>(behind);
+    const Displacement answer = displacementBetween(a, b, 60, engine, 1, behind.get_token());
+    EXPECT_TRUE(answer.map.isEmpty());
+    EXPECT_FALSE(answer.found.shift.isFound() && answer.peak.isFound()) << "least squares went on after the stop";
 }
 
 }  // namespace

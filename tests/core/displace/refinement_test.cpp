@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/displace/refinement.hpp"
 
+#include "core/displace/shift_finder.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "tests/core/displace/moved_texture.hpp"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen {
@@ -59,6 +61,23 @@ TEST_P(OfTextures, ErrorCoversWithNoise) {
     }
     EXPECT_GT(within, 0.55 * 2 * trials);
     EXPECT_LT(within, 0.82 * 2 * trials);
+}
+
+TEST(Refinement, FindsNothingAfterAStop) {
+    std::stop_source stop;
+    stop.request_stop();
+    const PreparedPicture here = preparedPicture({movedTexture({2, 0}, 128, 1, 0, 0, 0), {}});
+    const PreparedPicture there = preparedPicture({movedTexture({2, 0}, 128, 1, 1.3, -2.6, 0), {}});
+    for (const int everyRow : {1, 3}) {
+        RefinementLimits limits;
+        limits.everyRow = everyRow;
+        EXPECT_TRUE(Refinement(here, there, limits).from({1, -3}).shift.isFound());
+        limits.threads.stop = stop.get_token();
+        EXPECT_FALSE(Refinement(here, there, limits).from({1, -3}).shift.isFound());
+    }
+    ShiftFinder finder(128, 128);
+    EXPECT_TRUE(finder.shiftBetween(here, there).shift.isFound());
+    EXPECT_FALSE(finder.shiftBetween(here, there, false, stop.get_token()).shift.isFound());
 }
 
 INSTANTIATE_TEST_SUITE_P(Refinement, OfTextures,

@@ -50,7 +50,8 @@ Places packedPlaces(const std::filesystem::path& file) {
     if (file.extension() == ".tif") return stripsIn(file);
     const auto bytes = readWhole(file);
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    for (const auto& [ending, end] : {std::pair(".mha", std::string("LOCAL\n")), std::pair(".nrrd", std::string("\n\n"))})
+    for (const auto& [ending, end] : {std::pair(".mha", std::string("LOCAL\n")), std::pair(".nrrd", std::string("\n\n")),
+                                      std::pair(".dcm", std::string("\xE0\x7F\x10\0", 4))})
         if (file.extension() == ending) return {{text.find(end) + end.size(), bytes.size()}};
     return {{0, bytes.size()}};
 }

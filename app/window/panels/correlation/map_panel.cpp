@@ -5,12 +5,14 @@
 #include "app/window/figures/volume_figures.hpp"
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/correlation/term_picker.hpp"
+#include "app/window/panels/parts/number_box.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 
-#include <QInputDialog>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QMenu>
 #include <QSpinBox>
@@ -20,8 +22,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <optional>
 
 namespace coarsen::window {
+
+namespace {
+
+/// Nothing where the user gives it up.
+std::optional<double> typedLimit(QWidget* over, double before) {
+    QDialog dialog(over);
+    dialog.setWindowTitle(MapPanel::tr("Limits of the colours"));
+    auto* const layout = new QVBoxLayout(&dialog);
+    auto* const words = new QLabel(MapPanel::tr("From −C to C, where C is"));
+    auto* const limit = new NumberBox;
+    limit->setDecimals(4);
+    limit->setRange(1e-4, 1);
+    limit->setSingleStep(0.01);
+    limit->setValue(before);
+    limit->selectAll();
+    words->setBuddy(limit);
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    for (QWidget* part : std::initializer_list<QWidget*>{words, limit, buttons})
+        layout->addWidget(part);
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    return dialog.exec() == QDialog::Accepted ? std::optional(limit->value()) : std::nullopt;
+}
+
+}  // namespace
 
 MapPanel::MapPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), view_(new MapView), planes_(new PlanesView) {
@@ -175,10 +204,7 @@ void MapPanel::showMenu(const QPoint& at) {
            [this] { setLimits(MapLimits::locked); });
     choice(limits, tr("Of each frame"), view_->limits() == MapLimits::frame, view_, [this] { setLimits(MapLimits::frame); });
     choice(limits, tr("Typed…"), view_->limits() == MapLimits::typed, view_, [this] {
-        bool ok = false;
-        const double typed = QInputDialog::getDouble(this, tr("Limits of the colours"), tr("From −C to C, where C is"),
-                                                     view_->look().limit.value_or(0.3), 1e-4, 1, 4, &ok, {}, 0.01);
-        if (ok) setLimits(MapLimits::typed, typed);
+        if (const auto typed = typedLimit(this, view_->look().limit.value_or(0.3))) setLimits(MapLimits::typed, *typed);
     });
     if (planes_->isHidden()) menu->addAction(tr("Reset view"), view_, &MapView::resetView);
     menu->addAction(tr("Open in a window"), this, &MapPanel::windowWanted);
@@ -227,7 +253,7 @@ QWidget* MapPanel::makeHeader() {
     connect(ring, &QToolButton::toggled, view_, &MapView::setRingShown);
     connect(ring, &QToolButton::toggled, planes_, &PlanesView::setRingShown);
     const auto degrees = [](const QString& name, const QString& words, const QString& help, int width) {
-        auto* const box = new QSpinBox;
+        auto* const box = new WholeNumberBox;
         box->setObjectName(name);
         box->setAccessibleName(words);
         box->setToolTip(help);

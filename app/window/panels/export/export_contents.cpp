@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/export/export_contents.hpp"
 
+#include "app/window/panels/parts/number_box.hpp"
 #include "app/window/theme/words.hpp"
 
 #include <QCheckBox>
@@ -171,7 +172,7 @@ void ExportContents::addFilm(QBoxLayout* below) {
         film_->addItem(QStringLiteral("%1 × %2").arg(form.width).arg(form.height));
     film_->setCurrentIndex(1);
     film_->setAccessibleName(tr("Size of the movie"));
-    rate_ = new QSpinBox;
+    rate_ = new WholeNumberBox;
     rate_->setObjectName("export-rate");
     rate_->setRange(1, 60);
     rate_->setValue(10);

@@ -2,6 +2,7 @@
 #include "app/window/panels/export/export_look.hpp"
 
 #include "app/window/panels/export/export_contents.hpp"
+#include "app/window/panels/parts/number_box.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -80,7 +81,7 @@ void ExportLook::addSize(QGridLayout* grid) {
     for (const UsualSize& usual : usualSizes)
         size_->addItem(tr(usual.words));
     size_->setCurrentIndex(1);
-    width_ = new QDoubleSpinBox;
+    width_ = new NumberBox;
     width_->setObjectName("export-width");
     width_->setRange(40, 500);
     width_->setDecimals(0);
@@ -89,7 +90,7 @@ void ExportLook::addSize(QGridLayout* grid) {
     width_->setAccessibleName(tr("Width"));
     width_->setValue(usualSizes[1].widthMm);
     addRow(grid, tr("Size"), size_, width_);
-    text_ = new QDoubleSpinBox;
+    text_ = new NumberBox;
     text_->setObjectName("export-text");
     text_->setRange(4, 30);
     text_->setDecimals(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/recipe/step_row.hpp"
 
+#include "app/window/panels/parts/number_box.hpp"
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
 #include "app/window/panels/recipe/kernel_view.hpp"
@@ -9,7 +10,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
-#include "core/base/numbers.hpp"
+#include "core/base/csv_rows.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/stroke.hpp"
 #include "core/settings/fields.hpp"
@@ -229,7 +230,7 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
             return box;
         }
         case FieldKind::integer: {
-            auto* const box = new QSpinBox;
+            auto* const box = new WholeNumberBox;
             box->setRange(static_cast<int>(field.lowest), static_cast<int>(field.highest));
             box->setSuffix(unit);
             box->setValue(static_cast<int>(std::get<std::int64_t>(value)));
@@ -239,7 +240,7 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
         }
         case FieldKind::real: {
             if (field.isOptional) return optionalNumberEditorOf(field, value);
-            auto* const box = new QDoubleSpinBox;
+            auto* const box = new NumberBox;
             box->setDecimals(field.highest <= 1 ? 3 : field.highest <= 100 ? 1 : 0);
             if (const double number = std::get<double>(value); number != std::round(number))
                 box->setDecimals(std::max(box->decimals(), 2));
@@ -292,7 +293,7 @@ QWidget* StepRow::optionalNumberEditorOf(const FieldDescription& field, const Fi
     connect(line, &QLineEdit::editingFinished, this, [this, line, name = QString::fromStdString(field.name)] {
         if (!line->isModified()) return;
         const std::string text = line->text().trimmed().toStdString();
-        const auto number = parseNumber(text);
+        const auto number = csvNumber(text, ' ');  // a comma is its decimal point
         emit valueChosen(name, number ? FieldValue(*number) : FieldValue(text));
     });
     return line;

@@ -2,6 +2,7 @@
 #include "app/window/panels/sheets/against_dialog.hpp"
 
 #include "app/window/figures/comparison_figure.hpp"
+#include "app/window/panels/parts/number_box.hpp"
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
@@ -104,7 +105,7 @@ QWidget* AgainstDialog::makeChoices() {
     other_ = new QComboBox(all);
     other_->addItems({tr("the frame before"), tr("the first frame"), tr("another frame"), tr("a file")});
     add(other_, "against-other", tr("Against"), tr("What this frame is compared with"));
-    number_ = new QSpinBox(all);
+    number_ = new WholeNumberBox(all);
     number_->setKeyboardTracking(false);
     add(number_, "against-number", tr("Number of the other frame"), tr("Number of the other frame"));
     pick_ = new QPushButton(tr("Choose…"), all);
@@ -119,7 +120,7 @@ QWidget* AgainstDialog::makeChoices() {
     row->addSpacing(14);
     const auto size = [&](QSpinBox*& box, const QString& name, const QString& words, const QString& help) {
         label(words);
-        box = new QSpinBox(all);
+        box = new WholeNumberBox(all);
         box->setKeyboardTracking(false);
         box->setSuffix(tr(" px"));
         box->setSpecialValueText(tr("automatic"));

@@ -2,6 +2,7 @@
 #include "app/window/panels/sheets/popovers.hpp"
 
 #include "app/window/document/slices.hpp"
+#include "app/window/panels/parts/number_box.hpp"
 #include "app/window/panels/sheets/popover_frame.hpp"
 #include "app/window/panels/sheets/time_form.hpp"
 #include "app/window/theme/theme.hpp"
@@ -24,7 +25,7 @@ void showSlicePopover(Document& document, QWidget* under) {
     const StackLayout& stack = series.first.stack;
     QVBoxLayout* const layout = popover(under, QObject::tr("Slice of the stack"));
     QWidget* const frame = layout->parentWidget();
-    auto* const slice = new QSpinBox;
+    auto* const slice = new WholeNumberBox;
     slice->setObjectName("slice-number");
     slice->setAccessibleName(QObject::tr("Slice"));
     slice->setRange(1, slicesToChoose(series));

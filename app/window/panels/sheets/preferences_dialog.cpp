@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 
+#include "app/window/panels/parts/number_box.hpp"
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -43,13 +45,13 @@ PreferencesDialog::PreferencesDialog(QWidget* parent) : QDialog(parent) {
     for (const int percent : sizes)
         size_->addItem(tr("%1 %").arg(percent), percent);
     row(tr("Text and controls"), size_, tr("Holds from the next start on"));
-    memory_ = new QSpinBox;
+    memory_ = new WholeNumberBox;
     memory_->setRange(256, 1 << 20);
     memory_->setSingleStep(256);
     memory_->setSuffix(tr(" MB"));
     row(tr("Memory for frames"), memory_,
         tr("With less, fewer frames are measured at the same time, and very large ones are refused"));
-    threads_ = new QSpinBox;
+    threads_ = new WholeNumberBox;
     threads_->setRange(0, 1024);
     threads_->setSpecialValueText(tr("all"));
     row(tr("Threads"), threads_, tr("How many cores an analysis may use; numbers do not depend on it"));

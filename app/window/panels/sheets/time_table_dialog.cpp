@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/time_table_dialog.hpp"
 
+#include "app/window/panels/parts/number_box.hpp"
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -88,7 +89,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     frame_ = new QComboBox;
     frameLabel_ =
         row(tr("Column of the frames"), frame_, "time-table-frame", tr("The column with file names, or with frame numbers"));
-    first_ = new QSpinBox;
+    first_ = new WholeNumberBox;
     first_->setRange(-1'000'000'000, 1'000'000'000);
     firstLabel_ =
         row(tr("The first frame's number"), first_, "time-table-first", tr("Where the table begins to count: often 0 or 1"));
