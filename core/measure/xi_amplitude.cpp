@@ -2,13 +2,79 @@
 #include "core/measure/xi_amplitude.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
 namespace coarsen {
 
 namespace {
 
-constexpr double leastSpike = 0.04, leftOvers = 3;  // tests/studies/results/trust.txt
+constexpr double leastSpike = 0.04, leftOvers = 3;               // tests/studies/results/trust.txt
+constexpr double leastConvexity = 0.005, leastCuspSpike = 0.02;  // tests/studies/results/cusps.txt
+constexpr double leak = 0.0451;  // of C2D(0, 0) into the circle of R = 1 px: the mean of (1 - |cos|) (1 - |sin|)
+constexpr int rounds = 20;       // halve what is missing each time
+
+/// C1D at R = 1 to 4 px.
+using Start = std::array<double, 4>;
+
+/// The straight line through ln C1D: C1D without its spike at 0, and what the line leaves over.
+struct Line {
+    double amplitude = 0, leftOver = 0;
+};
+
+Line lineOf(const Start& start) {
+    double sum = 0, moment = 0;
+    for (int r = 1; r <= 4; ++r) {
+        const double logarithm = std::log(start[static_cast<std::size_t>(r - 1)]);
+        sum += logarithm;
+        moment += (r - 2.5) * logarithm;
+    }
+    const double slope = moment / 5, atZero = sum / 4 - 2.5 * slope;
+    double squares = 0;
+    for (int r = 1; r <= 4; ++r) {
+        const double left = std::log(start[static_cast<std::size_t>(r - 1)]) - atZero - slope * r;
+        squares += left * left;
+    }
+    return {std::exp(atZero), std::sqrt(squares / 2)};
+}
+
+double convexityOf(const Start& start) {
+    return (std::log(start[0]) - std::log(start[1]) - std::log(start[2]) + std::log(start[3])) / 2;
+}
+
+/// The standard error of the convexity where `spike` of `atZero` is white noise, from the pairs of each circle.
+double convexityError(const RadialProfile& profile, const Start& start, double spike, double atZero) {
+    if (profile.pairs.size() <= start.size()) return 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        const double independent = profile.pairs[i + 1] * std::numbers::pi * static_cast<double>(i + 1);
+        squares += spike * (2 * atZero - spike) / (independent * start[i] * start[i]);
+    }
+    return std::sqrt(squares) / 2;
+}
+
+/// Whether ln C1D is convex beyond its error once what the circle of 1 px would take of `spike` is off it: an exponential in
+/// white noise is not.
+bool hasCusp(const RadialProfile& profile, Start start, double spike) {
+    start[0] = std::max(start[0] - leak * spike, start[1]);
+    return convexityOf(start) > leastConvexity + 3 * convexityError(profile, start, spike, profile.value[0]);
+}
+
+/// C1D without its spike at 0 where it falls with a cusp, as a - b sqrt(R) - c R by least squares.
+double cuspAmplitude(double atZero, Start start) {
+    constexpr std::array<double, 4> atZeroOf{6.03993, -5.14238, -3.83502, 3.93747};
+    const double first = start[0];
+    double amplitude = 0, spike = 0;
+    for (int round = 0; round < rounds; ++round) {
+        start[0] = std::max(first - leak * spike, start[1]);
+        amplitude = 0;
+        for (std::size_t i = 0; i < start.size(); ++i)
+            amplitude += atZeroOf[i] * start[i];
+        spike = (spike + std::clamp(atZero - amplitude, 0.0, atZero)) / 2;
+    }
+    return amplitude;
+}
 
 }  // namespace
 
@@ -16,21 +82,17 @@ double xiAmplitude(const RadialProfile& profile, const MeasureSettings& settings
     if (profile.size() == 0) return 0;
     const double atZero = profile.value[0];
     if (settings.xiStart == XiStart::zero || profile.size() < 5) return atZero;
-    if (!(*std::min_element(profile.value.begin() + 1, profile.value.begin() + 5) > 0)) return atZero;
-    double sum = 0, moment = 0;
-    for (int r = 1; r <= 4; ++r) {
-        const double logarithm = std::log(profile.value[static_cast<std::size_t>(r)]);
-        sum += logarithm;
-        moment += (r - 2.5) * logarithm;
+    const Start start{profile.value[1], profile.value[2], profile.value[3], profile.value[4]};
+    if (!(*std::min_element(start.begin(), start.end()) > 0)) return atZero;
+    const bool mayHaveCusp =
+        settings.xiStart == XiStart::noiseOrCusp && settings.azimuth == AzimuthRule::bilinear && profile.dimensions == 2;
+    const Line line = lineOf(start);
+    if (mayHaveCusp && hasCusp(profile, start, std::clamp(atZero - line.amplitude, 0.0, atZero))) {
+        const double amplitude = cuspAmplitude(atZero, start);
+        return amplitude > 0 && 1 - amplitude / atZero > leastCuspSpike ? amplitude : atZero;
     }
-    const double slope = moment / 5, start = sum / 4 - 2.5 * slope;
-    double squares = 0;
-    for (int r = 1; r <= 4; ++r) {
-        const double left = std::log(profile.value[static_cast<std::size_t>(r)]) - start - slope * r;
-        squares += left * left;
-    }
-    const double amplitude = std::exp(start), spike = 1 - amplitude / atZero;
-    return spike > std::max(leastSpike, leftOvers * std::sqrt(squares / 2)) ? amplitude : atZero;
+    const double spike = 1 - line.amplitude / atZero;
+    return spike > std::max(leastSpike, leftOvers * line.leftOver) ? line.amplitude : atZero;
 }
 
 }  // namespace coarsen

@@ -8,7 +8,9 @@ namespace coarsen {
 
 /// The height from which a correlation length sees C1D fall: with settings.xiStart `zero` C1D(0); with `noise-free` C1D(0) less
 /// the spike of white noise there, by the straight line of ln C1D through R = 1 to 4 px. Never above C1D(0), and C1D(0) itself
-/// where the spike is below 0.04 of it or below three times what the line leaves over.
+/// where the spike is below 0.04 of it or below three times what the line leaves over. With `noise-or-cusp` likewise, but by
+/// a - b sqrt(R) - c R through C1D where ln C1D is convex there, beyond its error and what the circle of 1 px takes of the spike:
+/// the line would take such a cusp for noise. Cusps are looked for in pictures under the bilinear rule only.
 double xiAmplitude(const RadialProfile& profile, const MeasureSettings& settings);
 
 }  // namespace coarsen

@@ -234,6 +234,105 @@ void studyXiOfFields(int trials, int first) {
     }
 }
 
+// --- what falls fastest at R = 0 ---
+
+/// A field without noise whose C1D falls to 1/e at `xiPx`, of variance 1.
+using FieldOf = std::function<std::vector<double>(double xiPx, int index)>;
+
+std::vector<double> exponentialField(double lengthPx, int index) {
+    ExponentialSettings settings;
+    settings.width = width;
+    settings.height = height;
+    settings.xiPx = lengthPx;
+    return exponentialField(settings, index);
+}
+
+std::vector<double> gaussianField(double lengthPx, int index) {
+    RandomNumbers random(static_cast<std::uint64_t>(index), 6);
+    const double sigma = lengthPx / 2;
+    const int margin = static_cast<int>(4 * sigma) + 1;
+    cv::Mat field(height + 2 * margin, width + 2 * margin, CV_64F);
+    for (double& value : cv::Mat_<double>(field))
+        value = random.normal();
+    cv::GaussianBlur(field, field, {}, sigma, sigma, cv::BORDER_REFLECT);
+    field *= 2 * sigma * std::sqrt(std::numbers::pi);  // to a variance of 1
+    const cv::Mat_<double> inner = field(cv::Rect(margin, margin, width, height));
+    return {inner.begin(), inner.end()};
+}
+
+std::vector<double> halves(std::vector<double> field) {
+    for (double& value : field)
+        value = value > 0 ? 1 : -1;
+    return field;
+}
+
+std::vector<double> waves(const RingSpectrum& spectrum, double lengthPx, int index) {
+    const RingCorrelation correlation(spectrum);
+    double inside = 0, outside = correlation.zMax();
+    while (outside - inside > 1e-6) {
+        const double middle = (inside + outside) / 2;
+        // its first fall to 1/e lies before the minimum, where it is below
+        (correlation(middle) > correlation(0) / std::numbers::e && middle < correlation.zMax() / 2 ? inside : outside) = middle;
+    }
+    const std::vector<float> field = randomField(spectrum, correlation.zMax(), width, height,
+                                                 lengthPx * correlation.zMax() / inside, static_cast<std::uint64_t>(index));
+    return {field.begin(), field.end()};
+}
+
+struct Reading {
+    int holds = 0, trials = 0;
+    double sum = 0, errors = 0;
+
+    void add(const LengthScale& xi, double truthPx) {
+        ++trials;
+        holds += std::abs(xi.px - truthPx) <= xi.errorPx ? 1 : 0;
+        sum += xi.px;
+        errors += xi.errorPx;
+    }
+    void print(const char* name) const {
+        std::printf("  %s %6.2f +- %5.2f px (%3d %%)", name, sum / trials, errors / trials, 100 * holds / trials);
+    }
+};
+
+void studyCusps(int trials, int first) {
+    const double cutAt = std::sin(std::numbers::pi / 2 / std::numbers::e);  // C of the field where that of its sign is 1/e
+    const std::pair<const char*, FieldOf> fields[] = {
+        {"exponential", [](double px, int index) { return exponentialField(px, index); }},
+        {"exponential cut at 0", [=](double px, int index) { return halves(exponentialField(px / -std::log(cutAt), index)); }},
+        {"Gaussian", gaussianField},
+        {"Gaussian cut at 0",
+         [=](double px, int index) { return halves(gaussianField(px / std::sqrt(-std::log(cutAt)), index)); }},
+        {"ring 0.15", [](double px, int index) { return waves(gaussianRing(0.15), px, index); }},
+        {"Furukawa 4", [](double px, int index) { return waves(furukawa(4), px, index); }},
+    };
+    std::printf("\nxi of fields of %d x %d px in white noise; within one error of the truth\n", width, height);
+    for (const auto& [name, fieldOf] : fields)
+        for (const double xiPx : {3.0, 5.0, 8.0, 12.0, 20.0})
+            for (const double share : {0.0, 0.05, 0.1, 0.2, 0.4}) {
+                std::vector<SharedResult> zero(static_cast<std::size_t>(trials)), earlier(zero.size()), now(zero.size());
+                parallelFor(zero.size(), 0, [&](std::size_t trial) {
+                    const int index = first + static_cast<int>(trial);
+                    std::vector<double> values = fieldOf(xiPx, index);
+                    RandomNumbers random(static_cast<std::uint64_t>(index), 8);
+                    for (double& value : values)
+                        value += std::sqrt(share) * random.normal();
+                    const Frame frame = frameOf(width, height, values);
+                    zero[trial] = rowOf(frame, {.xiStart = XiStart::zero});
+                    earlier[trial] = rowOf(frame, {.xiStart = XiStart::noiseFree});
+                    now[trial] = rowOf(frame, {});
+                });
+                std::printf("%-21s %4.0f px, noise %2.0f %%", name, xiPx, 100 * share);
+                for (const auto& [rule, rows] : {std::pair{"zero", &zero}, {"noise-free", &earlier}, {"now", &now}}) {
+                    Reading reading;
+                    for (const SharedResult& row : *rows)
+                        reading.add(row->length("xi"), xiPx);
+                    reading.print(rule);
+                }
+                std::printf("\n");
+                std::fflush(stdout);
+            }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -243,13 +342,14 @@ int main(int argc, char** argv) {
     std::string part = "all";
     app.add_option("--first", first, "First of the fields of ensembles and of xi")->capture_default_str();
     app.add_option("--part", part, "Which study")
-        ->check(CLI::IsMember({"all", "focus", "ensembles", "xi"}))
+        ->check(CLI::IsMember({"all", "focus", "ensembles", "xi", "cusps"}))
         ->capture_default_str();
     app.add_option("TRIALS", trials, "Of each ensemble and each field")->check(test::countFrom(2))->capture_default_str();
     return test::runByHand(app, argc, argv, [&] {
         if (part == "all" || part == "focus") studyFocusOfSeries();
         if (part == "all" || part == "ensembles") studyEnsembles(trials, first);
         if (part == "all" || part == "xi") studyXiOfFields(trials, first);
+        if (part == "all" || part == "cusps") studyCusps(trials, first);
         return 0;
     });
 }

@@ -48,6 +48,33 @@ TEST(CorrelationLengths, DoNotSeeTheSpikeOfWhiteNoise) {
     EXPECT_EQ(xi(smooth, {}).px, xi(smooth, earlier).px);
 }
 
+/// A field of two values that is an exponential one cut at its mean falls as sqrt(R) at 0; `part` of its variance is noise,
+/// of which the bilinear circle of 1 px takes some.
+RadialProfile cutExponential(double part) {
+    return profileOf(
+        [=](double r) {
+            const double field = 2 / std::numbers::pi * std::asin(std::exp(-r / 8.28));
+            return (1 - part) * field + (r == 0 ? part : r == 1 ? 0.0451 * part : 0);
+        },
+        100);
+}
+
+TEST(CorrelationLengths, DoNotTakeACuspForNoise) {
+    constexpr double xiPx = 0.6046 * 8.28;
+    const MeasureSettings line{.xiStart = XiStart::noiseFree}, zero{.xiStart = XiStart::zero};
+    EXPECT_EQ(xi(cutExponential(0), {}).px, xi(cutExponential(0), zero).px);
+    for (const double part : {0.0, 0.1, 0.3}) {
+        EXPECT_NEAR(xi(cutExponential(part), {}).px, xiPx, 0.04 * xiPx) << part;  // circles are exact here, not bilinear
+        EXPECT_GT(xi(cutExponential(part), line).px, 1.2 * xiPx) << "the line is what earlier recipes have";
+    }
+}
+
+TEST(CorrelationLengths, DoNotTakeNoiseOnTheCircleOfOnePixelForACusp) {
+    const RadialProfile noisy =
+        profileOf([](double r) { return r == 0 ? 1 : 0.6 * std::exp(-r / 8.28) + (r == 1 ? 0.0451 * 0.4 : 0); }, 100);
+    EXPECT_EQ(xi(noisy, {}).px, xi(noisy, {.xiStart = XiStart::noiseFree}).px);
+}
+
 TEST(XiIntegral, IsTheAreaUnderC1DToItsFirstZeroOverItsHeight) {
     const RadialProfile line = profileOf([](double r) { return 2 * (1 - r / 40.5); }, 60);
     EXPECT_NEAR(xiIntegral(line, {}).px, 40.5 / 2, 1e-9);
