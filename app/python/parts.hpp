@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace coarsen::python {
+
+// Parts of the module, one source each.
+void addErrors(nanobind::module_& module);
+void addRecipes(nanobind::module_& module);
+void addMeasuring(nanobind::module_& module);
+void addSeries(nanobind::module_& module);
+
+}  // namespace coarsen::python
