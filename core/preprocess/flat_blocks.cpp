@@ -54,10 +54,11 @@ bool isOfFlatBlocks(const Frame& raw) {
     std::array<bool, levels> isSeen{};
     for (std::size_t y = 0; y < height; ++y) {
         const std::uint8_t* const row = pixels.data() + y * width;
+        const std::uint8_t* const above = y > 0 ? row - width : row;
         for (std::size_t x = 0; x < width; ++x) {
             isSeen[row[x]] = true;
             if (x > 0 && row[x] != row[x - 1]) across.add(x, row[x] - row[x - 1]);
-            if (y > 0 && row[x] != row[x - width]) down.add(y, row[x] - row[x - width]);
+            if (row[x] != above[x]) down.add(y, row[x] - above[x]);
         }
         const double all = across.sum() + down.sum();
         const bool isEnough = y + 1 == height || (y % fewestRows == fewestRows - 1 && all >= static_cast<double>(width));

@@ -20,9 +20,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export scratch seconds
 export TMPDIR=$scratch
-symbolizer=$(command -v llvm-symbolizer-19 || command -v llvm-symbolizer || command -v addr2line || true)
-export ASAN_OPTIONS=detect_leaks=1:external_symbolizer_path=$symbolizer
-export UBSAN_OPTIONS=print_stacktrace=1:external_symbolizer_path=$symbolizer
+. tests/gate/symbolizer.sh
 
 fuzz() {
   local name=$1 program=build-asan/fuzz/fuzz_$1 corpus=tests/fuzz/corpus/$1 log=$scratch/$1.log

@@ -6,9 +6,10 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 cmake --preset default >/dev/null
 cmake --build build
-cmake --preset asan -DCOARSEN_WINDOW=OFF -DCOARSEN_TESTS_FROM="$PWD/build" >/dev/null
+cmake --preset asan -DCOARSEN_TESTS_FROM="$PWD/build" >/dev/null
 cmake --build build-asan
 . tests/gate/exact_tests.sh
+. tests/gate/symbolizer.sh
 # They start, kill and continue whole runs, whose parts the other tests of the command line run through.
 whole_runs='Resume.*:ResumedGrown*:Interrupted*:Watched*:EnsembleCommand.*:BatchCommand.*:BatchOfRings.*'
 left_out=$exact_tests:$whole_runs
