@@ -79,14 +79,14 @@ struct GreyExtremes {
 /// all say the same. The correlation of their sum scatters as that of so many independent Gaussian fields.
 double independentChannels(const Image& image, const Mask& mask);
 
-/// Throws InputError when there is nothing to correlate: too small, no valid pixel, one flat grey (window.md's words).
+/// Throws InputError when there is nothing to correlate: too small, no valid pixel, one flat grey.
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes);
 
 /// Puts the errors into the answer, as of profile_lengths.hpp.
 void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, const ImageFacts& image,
                const MeasureSettings& settings);
 
-/// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision 2.6). `manualRMaxPx` set: the
+/// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision M5). `manualRMaxPx` set: the
 /// marker was put there by hand.
 FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& image, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings);

@@ -41,7 +41,7 @@ public:
     virtual ~FramePlan() = default;
 
     /// Measures a frame; `withImages`: also its final image, mask and C2D. The same numbers as the steps, an engine in float32
-    /// and the azimuthal average on the CPU, but for 1e-5 of the image's range and 0.005 px of R_max (decision 1.12). Throws
+    /// and the azimuthal average on the CPU, but for 1e-5 of the image's range and 0.005 px of R_max (decision E10). Throws
     /// InputError (no light to divide by), EngineError.
     virtual DeviceMeasurement measure(const Frame& raw, bool withImages) = 0;
 };

@@ -25,7 +25,7 @@ struct ConvolutionShape {
 };
 
 struct ConvolutionEngineDescription {
-    std::string name;    ///< "cpu-direct"; the same words in every family of engines (decision 5.4)
+    std::string name;    ///< "cpu-direct"; the same words in every family of engines (decision E2)
     std::string device;  ///< "CPU, 8 threads"
     bool isGpu = false;
     std::string unavailable;  ///< why it cannot be used here; empty when it can

@@ -18,7 +18,7 @@ namespace coarsen {
 
 namespace {
 constexpr double leastPairs = 0.1;       // part of the most: with few, some lag always fits by chance
-constexpr double leastHillPx = 3;        // decision on displacements: what counts as another peak
+constexpr double leastHillPx = 3;        // decision D2: what counts as another peak
 constexpr double leastCompared = 0.005;  // part of the image's pixels
 
 MaskedImage channelOf(const MaskedImage& image, int channel) {

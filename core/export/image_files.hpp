@@ -12,7 +12,7 @@ namespace coarsen {
 void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map);
 /// Float32 TIFF of the image, a page for each of its channels in their order, each pixel times `greyUnit` (of its Frame).
 void writeFloatTiff(const std::filesystem::path& file, const Image& image, double greyUnit = 1);
-/// 8-bit PNG: 255 = not measured (dust), 0 = valid (decision 2.17).
+/// 8-bit PNG: 255 = not measured (dust), 0 = valid (decision P3).
 void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height);
 
 }  // namespace coarsen

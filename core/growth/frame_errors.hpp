@@ -50,7 +50,7 @@ double renewalOf(double correlation);
 FrameErrors frameErrors(const std::vector<GrowthPoint>& points, double neighbourCorrelation, std::vector<double> errors);
 
 /// The points' standard errors, each drawn towards the series' own law error = k R/sqrt(Nd), which all frames together tell much
-/// better than the six sub-images of one (decision 5.13; measurement.md section 6): sqrt((a e^2 + b law^2)/(a + b)), a and b the
+/// better than the six sub-images of one (decision G1; measurement.md section 6): sqrt((a e^2 + b law^2)/(a + b)), a and b the
 /// degrees of freedom behind the two. As they are where fewer than five points know their domains.
 std::vector<double> steadiedErrors(const std::vector<GrowthPoint>& points);
 

@@ -43,7 +43,7 @@ struct RadialProfile {
 /// product. Thread-safe.
 class AzimuthalAverager {
 public:
-    /// `aspect`: pixel height over width; circles are round on the sample (decision 2.21).
+    /// `aspect`: pixel height over width; circles are round on the sample (decision M2).
     AzimuthalAverager(int maxLag, AzimuthRule rule = AzimuthRule::bilinear, double aspect = 1.0);
     ~AzimuthalAverager();
     AzimuthalAverager(AzimuthalAverager&&) noexcept;

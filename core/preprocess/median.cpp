@@ -70,7 +70,7 @@ std::string Median::summary() const {
 
 std::vector<Warning> Median::warnings(const MeasuredFacts& facts) const {
     const int side = 2 * radiusPx + 1;
-    if (!(facts.rMaxPx < 6 * side)) return {};  // there it moves R_max by 0.4 % (decisions.md)
+    if (!(facts.rMaxPx < 6 * side)) return {};  // there it moves R_max by 0.4 % (decision P15)
     return {{"median.radius",
              "R_max is " + fixed(facts.rMaxPx / side, 1) + " sides of the median's square. Below 6 it makes R_max longer.",
              side > 3 ? "median.radius" : "median.on", side > 3 ? "1" : "false", side > 3 ? "Use 3 × 3 px" : "Switch it off"}};

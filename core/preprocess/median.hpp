@@ -14,7 +14,7 @@
 namespace coarsen {
 
 /// Every pixel the median of its neighbourhood: takes hot pixels and the camera's impulse noise away and leaves edges where they
-/// are. It smooths, so R_max is to be six of its sides or more: at three it is 1.5 % too long (decisions.md). Masked pixels have
+/// are. It smooths, so R_max is to be six of its sides or more: at three it is 1.5 % too long (decision P15). Masked pixels have
 /// no part in it and stay.
 struct Median {
     static constexpr const char* key = "median";

@@ -16,7 +16,7 @@ namespace {
 constexpr double narrow = 0.4, wide = 1;  // sigma, wavelengths
 constexpr double narrowLambda = 0.05, wideLambda = 0.2;
 constexpr double evolvedRho = 0.99;
-constexpr double leastTrustedJ = 0.2, mostTrusted = 0.45;  // of |u|, wavelengths (resources/decisions.md)
+constexpr double leastTrustedJ = 0.2, mostTrusted = 0.45;  // of |u|, wavelengths (decision F3)
 constexpr double sigmaWithoutWavelength = 6;
 constexpr int leastAlong = 8;
 constexpr double littleInCommon = 0.5;  // rho
@@ -96,7 +96,7 @@ ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, co
 }  // namespace
 
 double expectedError(double sigma, double wavelength, double rho) {
-    constexpr double atNarrow = 0.25, atWide = 0.135;  // of flows known, by rho as it is found here (resources/decisions.md)
+    constexpr double atNarrow = 0.25, atWide = 0.135;  // of flows known, by rho as it is found here (decision F2)
     const double part = std::clamp(std::log(sigma / (narrow * wavelength)) / std::log(wide / narrow), 0.0, 1.0);
     const double factor = atNarrow * std::pow(atWide / atNarrow, part);
     return factor * wavelength * std::sqrt(std::max(0.0, 1 - rho * rho));

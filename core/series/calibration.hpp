@@ -20,7 +20,7 @@ struct Calibration {
     bool isOfVolumes() const { return areSides({pixelWidthUm, pixelHeightUm, pixelDepthUm}); }
     bool isSquare() const { return !isKnown() || std::abs(pixelHeightUm / pixelWidthUm - 1) <= 1e-3; }
 
-    /// Micrometres in one pixel of length: the geometric mean of width and height (decision 2.21), of volumes with the depth.
+    /// Micrometres in one pixel of length: the geometric mean of width and height (decision M2), of volumes with the depth.
     double umPerPx() const {
         return isOfVolumes() ? std::cbrt(pixelWidthUm * pixelHeightUm * pixelDepthUm) : std::sqrt(pixelWidthUm * pixelHeightUm);
     }

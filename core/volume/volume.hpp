@@ -28,7 +28,7 @@ struct Spacing {
     double x = 1, y = 1, z = 1;
     bool isInUm = false;
 
-    /// The side of the cube of the same volume: in three dimensions a length of 1 px is that long (decision 5.22).
+    /// The side of the cube of the same volume: in three dimensions a length of 1 px is that long (decision V3).
     double perPx() const { return std::cbrt(x * y * z); }
     bool isIsotropic() const { return std::abs(y / x - 1) <= 1e-3 && std::abs(z / x - 1) <= 1e-3; }
     bool operator==(const Spacing&) const = default;

@@ -17,7 +17,7 @@ namespace coarsen {
 enum class SampleType { u8, s8, u16, s16, u32, s32, f32, f64, f16, u64, s64 };
 int bitsOf(SampleType type);
 
-/// A file without a header: `WxHxD:u8|s16le|u16be|f32...[:offset]` (decision 5.22); little-endian where not said.
+/// A file without a header: `WxHxD:u8|s16le|u16be|f32...[:offset]` (decision R17); little-endian where not said.
 struct RawLayout {
     VolumeSize size;
     SampleType type = SampleType::u8;

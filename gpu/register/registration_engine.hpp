@@ -11,8 +11,7 @@
 
 namespace coarsen::gpu {
 
-/// Voxels from which several GPUs share a level: more than one holds, for where it was measured one is quicker
-/// (resources/decisions.md).
+/// Voxels from which several GPUs share a level: more than one holds, for where it was measured one is quicker (decision F20).
 inline constexpr std::size_t leastShared = std::size_t{1} << 31;
 
 /// gpu-direct of registrations, on these GPUs, among which they are dealt out in turn; levels of at least `leastVoxels` they

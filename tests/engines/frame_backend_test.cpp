@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every engine here that can take a frame through all its steps, against the steps on the CPU. Tolerances: decision 1.12.
+// Every engine here that can take a frame through all its steps, against the steps on the CPU. Tolerances: decision E10.
 #include "core/analysis/frame_measurer.hpp"
 #include "core/base/error.hpp"
 #include "core/preprocess/contrast.hpp"

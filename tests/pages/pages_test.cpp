@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -38,7 +39,7 @@ std::string textOf(const fs::path& file) {
 /// README.md and the pages below it, by their paths from the root.
 std::vector<fs::path> pages() {
     std::vector<fs::path> files{"README.md"};
-    for (const char* folder : {"manual", "science", "develop", "reference"})
+    for (const char* folder : {"manual", "science", "develop", "develop/decisions", "reference"})
         for (const auto& entry : fs::directory_iterator(test::sourceFolder() / "resources" / folder))
             if (entry.path().extension() == ".md") files.push_back(fs::relative(entry.path(), test::sourceFolder()));
     std::ranges::sort(files);
@@ -95,6 +96,34 @@ std::vector<std::pair<std::string, std::string>> commandLines() {
     return found;
 }
 
+/// A decision on a page of resources/develop/decisions, whose heading is "## M7. What was decided".
+struct Decision {
+    std::string number, heading, title;  ///< "M7", "M7. What was decided", "What was decided"
+    std::string page;                    ///< "measuring.md"
+};
+
+std::vector<Decision> decisions() {
+    static const std::regex heading(R"(\n## (([A-Z]\d+)\. ([^\n]+)))");
+    std::vector<Decision> found;
+    for (const auto& entry : fs::directory_iterator(test::sourceFolder() / "resources/develop/decisions")) {
+        const std::string page = test::contentOf(entry.path());
+        for (std::sregex_iterator each(page.begin(), page.end(), heading), end; each != end; ++each)
+            found.push_back({(*each)[2], (*each)[1], (*each)[3], entry.path().filename().string()});
+    }
+    return found;
+}
+
+/// The sources, scripts and pages that may cite a decision, by their paths from the root.
+std::vector<fs::path> sourcesAndPages() {
+    static const std::set<std::string> endings{".cmake", ".cpp", ".cu", ".cuh", ".hpp", ".md", ".py", ".sh", ".txt"};
+    std::vector<fs::path> files{"README.md", "CMakeLists.txt"};
+    for (const char* folder : {"app", "core", "gpu", "resources", "tests"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / folder))
+            if (entry.is_regular_file() && endings.contains(entry.path().extension().string()))
+                files.push_back(entry.path().lexically_relative(test::sourceFolder()));
+    return files;
+}
+
 std::vector<std::string> wordsOf(const std::string& line) {
     std::istringstream stream(line);
     std::vector<std::string> words;
@@ -126,6 +155,7 @@ TEST(Pages, LinksLeadSomewhere) {
     static const std::regex link(R"(\]\(([^)\s]+)\))");
     std::size_t checked = 0;
     std::vector<std::string> dead;
+    std::map<fs::path, std::set<std::string>> anchors;  // by page
     for (const fs::path& page : pages()) {
         const std::string text = textOf(page);
         for (std::sregex_iterator each(text.begin(), text.end(), link), end; each != end; ++each, ++checked) {
@@ -134,8 +164,8 @@ TEST(Pages, LinksLeadSomewhere) {
             const fs::path led = file.empty() ? page : (page.parent_path() / file).lexically_normal();
             const bool isThere = fs::exists(test::sourceFolder() / led);
             const std::string anchor = target.find('#') == std::string::npos ? "" : target.substr(target.find('#') + 1);
-            if (!isThere || (!anchor.empty() && !anchorsIn(textOf(led)).contains(anchor)))
-                dead.push_back(page.string() + ": " + target);
+            if (isThere && !anchor.empty() && !anchors.contains(led)) anchors[led] = anchorsIn(textOf(led));
+            if (!isThere || (!anchor.empty() && !anchors[led].contains(anchor))) dead.push_back(page.string() + ": " + target);
         }
     }
     EXPECT_THAT(dead, IsEmpty());
@@ -215,6 +245,41 @@ TEST(Pages, NameFilesOfTheSourcesThatAreThere) {
     }
     EXPECT_THAT(missing, IsEmpty());
     EXPECT_GT(checked, 40u);
+}
+
+/// "decision M7" in a comment or on a page, also with a line break within, leads to the heading "## M7. …" of one page.
+TEST(Pages, HaveEveryDecisionThatIsCited) {
+    std::map<std::string, int> given;
+    for (const Decision& decision : decisions())
+        EXPECT_EQ(++given[decision.number], 1)
+            << decision.number << " is given twice: " << decision.page << ", " << decision.title;
+    static const std::regex number(R"([\s/#]+([A-Z]?\d+(?:\.\d+)*))");
+    const std::string word = "ecision";  // of "decision" and "Decision", not of "precision"
+    std::size_t checked = 0;
+    std::vector<std::string> dead;
+    for (const fs::path& file : sourcesAndPages()) {
+        const std::string text = textOf(file);
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+            if (at == 0 || (text[at - 1] != 'd' && text[at - 1] != 'D')) continue;
+            std::smatch cited;
+            const auto behind = text.begin() + static_cast<std::ptrdiff_t>(at + word.size());
+            if (!std::regex_search(behind, text.end(), cited, number, std::regex_constants::match_continuous)) continue;
+            ++checked;
+            if (!given.contains(cited[1].str())) dead.push_back(file.string() + ": decision " + cited[1].str());
+        }
+    }
+    EXPECT_THAT(dead, IsEmpty());
+    EXPECT_GT(checked, 30u);
+}
+
+TEST(Pages, ListEveryDecisionInItsIndex) {
+    const std::string index = textOf("resources/develop/decisions/README.md");
+    const std::vector<Decision> all = decisions();
+    for (const Decision& decision : all)
+        EXPECT_TRUE(index.find("\n- [" + decision.number + "](" + decision.page + "#" + anchorOf(decision.heading) + ") " +
+                               decision.title + "\n") != std::string::npos)
+            << decision.page << ": " << decision.heading;
+    EXPECT_GT(all.size(), 200u);
 }
 
 /// "*File > Batch: many series…*": the line's words are a text of the window.

@@ -85,7 +85,7 @@ void FileDialogs::askWhichSeries(const std::filesystem::path& folder, const std:
     chooser->open();
 }
 
-/// Decision 5.9: asked once, for a session keeps it.
+/// Asks once whether pages are slices or times, for a session keeps the answer (decision V2).
 void FileDialogs::askWhatPagesAre(const std::vector<std::filesystem::path>& inputs, int files, int pages) {
     auto* const question =
         new QMessageBox(QMessageBox::Question, tr("Volumes or pictures"),

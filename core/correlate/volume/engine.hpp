@@ -63,7 +63,7 @@ private:
 };
 
 struct C3dEngineDescription {
-    std::string name;    ///< "cpu-fft"; the same words in every family of engines (decision 5.4)
+    std::string name;    ///< "cpu-fft"; the same words in every family of engines (decision E2)
     std::string device;  ///< "CPU, 8 threads" or the GPU's product name
     bool isGpu = false;
     std::string unavailable = {};  ///< why it cannot be used here; empty when it can

@@ -10,7 +10,7 @@ namespace {
 
 using test::measuredRow;
 
-TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision 2.5
+TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision G2
     std::vector<FrameResult> rows;
     for (const Quality quality : {Quality::good, Quality::weak, Quality::manual, Quality::edge, Quality::none}) {
         rows.push_back(measuredRow(static_cast<int>(rows.size())));

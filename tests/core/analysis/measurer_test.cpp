@@ -321,7 +321,7 @@ TEST(IndependentChannels, CountThoseThatSaySomethingNew) {
     EXPECT_NEAR(independentChannels(Image(240, 160, std::move(pixels), 2), {}), 1, 1e-9);
 }
 
-TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision 2.6
+TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision M5
     Measurer::Answer answer;
     for (const Quality quality : {Quality::edge, Quality::none}) {
         answer.rMax = {120, 1, 0.2, quality, "why"};

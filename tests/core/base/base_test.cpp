@@ -193,7 +193,7 @@ TEST(ParseNumber, TakesTheWholeTextOrNothing) {
     EXPECT_FALSE(parseNumber(""));
 }
 
-TEST(RoundedToError, ShowsTwoDigitsOfAnErrorThatStartsWithOneOrTwo) {  // window.md section 3, decision 1.23
+TEST(RoundedToError, ShowsTwoDigitsOfAnErrorThatStartsWithOneOrTwo) {  // decision M15
     const auto expect = [](double value, double error, const char* v, const char* e) {
         const RoundedPair pair = roundedToError(value, error);
         EXPECT_EQ(pair.value, v);

@@ -64,7 +64,7 @@ double definition(const MaskedImage& a, const MaskedImage& b, MeanMode mean, Nor
     double energyA = 0, energyB = 0, validA = 0, validB = 0;
     for (int channel = 0; channel < a.image.channels(); ++channel) {
         Means whole, here;
-        if (mean != MeanMode::none) whole = {meansAt(a, a, channel, 0, 0).a, meansAt(b, b, channel, 0, 0).a};  // decision 2.10
+        if (mean != MeanMode::none) whole = {meansAt(a, a, channel, 0, 0).a, meansAt(b, b, channel, 0, 0).a};  // decision M1
         here = mean == MeanMode::overlap ? meansAt(a, b, channel, X0, Y0) : whole;
         const Moments term = momentsAt(a, b, channel, here.a, here.b, X0, Y0);
         sums.pairs = term.pairs;
