@@ -3,7 +3,7 @@
 # how exact a number is, by code that other tests of the same program run through, too; and what does so once more for a further
 # format. Sourced by both; ./test.sh runs them all.
 exact=(Neighbours.AreThoseOfAllPairs NonLocalMeans.Cleans\* NonLocalMeans.WithAFiniteC1\* \*NlmSuite.Finds\* \*NlmSuite.GivesTheSameAgain\*
-  \*EqualTheVectorisedSumsAtLargeOffsets\* Remarks.\* Misfit.IsSure\*
+  \*EqualTheVectorisedSumsAtLargeOffsets\* Remarks.\* Misfit.IsSure\* \*.AreNotSeen\* DoubtfulFrames.Are\*
   FindDrift.DoesNotSay\* FindDrift.FollowsTheOrder\* FindDrift.HasErrors\* FindDrift.IsATwentieth\* GrowingSurvey.FindsTheSameDrift\*
   Measurer.MeasuresFloats\* Measurer.QuotesErrors\* Measurer.ReadsEquationOne\*
   Registration.SaysWhere\* Registration.OfAnEvolving\* Registration.FindsAKnown\* RegistrationOfRealData.\*

@@ -10,10 +10,13 @@ cd build-tsan
 export TSAN_OPTIONS=ignore_noninstrumented_modules=1:detect_deadlocks=0:halt_on_error=1
 export QT_QPA_PLATFORM=offscreen QT_LOGGING_RULES='qt.qpa.*=false'
 {
-  printf '%s\n' analysis_tests base_tests run_tests
-  bin/window_worker_tests --classes | sed 's/^/window_worker_tests /'
+  for shard in 0 1 2; do echo "env GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=$shard bin/analysis_tests"; done
+  printf '%s\n' bin/base_tests bin/run_tests
+  bin/window_worker_tests --classes | sed 's|^|bin/window_worker_tests |'
 } >thread.tests
 . ../tests/gate/exact_tests.sh
 [ "${1:-}" = all ] || export GTEST_FILTER="-$exact_tests"
-[ "$(wc -l <thread.tests)" -gt 3 ]
-xargs -P 2 -I {} sh -c 'log=$(echo {} | tr " " .).log; bin/{} >$log 2>&1 && echo "{}: no race" || { echo "{}: FAILED"; tail -60 $log; exit 255; }' <thread.tests
+[ "$(wc -l <thread.tests)" -gt 5 ]
+watch='begun=$(date +%s); log=$(echo {} | tr " /" ..).log
+  if {} >$log 2>&1; then echo "{}: no race, $(($(date +%s) - begun)) s"; else echo "{}: FAILED"; tail -60 $log; exit 255; fi'
+xargs -P 2 -I {} sh -c "$watch" <thread.tests
