@@ -125,7 +125,7 @@ TEST(SizesInSessions, ThatCannotBeAreRefused) {
     fs::create_directory(folder / "v");
     volumeWriter("Nifti2").write(folder / "v" / "v_0.nii", patternVolume(0));
     ASSERT_EQ(bounded({"analyze", folder / "v", "-o", folder / "before", "--interval", "1min"}).status, 0);
-    const auto whole = nlohmann::ordered_json::parse(contentOf(folder / "before" / "session.coarsen"));
+    const auto whole = nlohmann::json::parse(contentOf(folder / "before" / "session.coarsen"));
     const auto flat = whole.flatten();
     int tried = 0;
     for (const auto& [place, value] : flat.items()) {
@@ -135,7 +135,7 @@ TEST(SizesInSessions, ThatCannotBeAreRefused) {
         for (const double size : {1e-300, 1e-20, -1.0, 1e20, 1e308, 5e-324, 1e6}) {
             SCOPED_TRACE(place + " = " + std::to_string(size));
             auto changed = whole;
-            changed[nlohmann::ordered_json::json_pointer(place)] = size;
+            changed[nlohmann::json::json_pointer(place)] = size;
             writeWhole(folder / "before" / "changed.coarsen", changed.dump(1));
             const Outcome outcome =
                 bounded({"analyze", "--session", folder / "before" / "changed.coarsen", "-o", folder / "out"});

@@ -12,7 +12,7 @@ namespace coarsen::nasty {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 using Text = std::function<std::string(std::string whole)>;
 
 constexpr const char* place = "before/session.coarsen";

@@ -19,7 +19,7 @@ namespace coarsen::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 /// Stands beside an entry of a covariance for its rule, and is not compared itself.
 constexpr const char* productOfErrors = "product_of_errors";

@@ -23,7 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 /// Files of a pin, and what is found when today's are others.
 class Differences : public testing::Test {

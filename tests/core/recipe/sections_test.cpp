@@ -21,6 +21,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::UnorderedElementsAreArray;
 
 /// A text that the field takes and that is not its value now.
 std::string anotherText(const FieldDescription& field, const FieldValue& now) {
@@ -75,14 +76,20 @@ TEST_P(Section, SetsAndReadsItsSettingsByTheirKeys) {
 
 TEST_P(Section, StandsInTheRecipesJsonUnderItsKey) {
     const Recipe recipe = changed();
-    const auto object = nlohmann::ordered_json::parse(recipeJson(recipe)).at(section().key);
+    const std::string text = recipeJson(recipe);
+    const auto object = nlohmann::json::parse(text).at(section().key);
 
     std::vector<std::string> names, written;
     for (const FieldDescription& field : section().fields)
         if (!isSaidByAbsence(field, valueOf(recipe, keyOf(field)))) names.push_back(field.name);
     for (const auto& [name, value] : object.items())
         written.push_back(name);
-    EXPECT_EQ(written, names);
+    EXPECT_THAT(written, UnorderedElementsAreArray(names));
+    for (std::size_t at = text.find('"' + section().key + "\":"); const std::string& name : names) {
+        ASSERT_NE(at, text.npos);
+        at = text.find('"' + name + "\":", at);
+        EXPECT_NE(at, text.npos) << name << " stands before the field that comes before it";
+    }
     EXPECT_TRUE(recipeFromJson(recipeJson(recipe), "x") == recipe);
 }
 

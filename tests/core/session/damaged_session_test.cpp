@@ -15,7 +15,7 @@
 namespace coarsen {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
