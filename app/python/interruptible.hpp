@@ -6,7 +6,7 @@
 
 namespace coarsen::python {
 
-/// What is told to Python from a run: called with the interpreter's lock held, in the thread that asked for the run.
+/// Messages of a run to Python: called with the interpreter's lock held, in the thread that asked for the run.
 using Telling = std::function<void()>;
 /// Hands that over; returns at once.
 using Tell = std::function<void(Telling)>;

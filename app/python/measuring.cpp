@@ -19,7 +19,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// What a key of the recipe ("measure.mean") means by that text.
+/// Gives the value that a key of the recipe ("measure.mean") means by that text.
 MeasureSettings settingsWith(const std::string& mean, const std::string& norm) {
     Recipe recipe = defaultRecipe();
     setText(recipe, "measure.mean", mean);

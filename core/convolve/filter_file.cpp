@@ -50,7 +50,7 @@ std::vector<TableLine> linesOf(const std::string& text) {
     return lines;
 }
 
-/// What stands between the numbers; a blank for any blanks. Beside semicolons and tabs, commas are decimal points.
+/// Separator of the numbers; a blank for any blanks. Beside semicolons and tabs, commas are decimal points.
 char separatorOf(const std::string& text, const std::vector<TableLine>& lines) {
     if (const auto stated = statedSeparator(text)) return *stated;
     const auto have = [&](char letter) {

@@ -54,8 +54,8 @@ double convexityError(const RadialProfile& profile, const Start& start, double s
     return std::sqrt(squares) / 2;
 }
 
-/// Whether ln C1D is convex beyond its error once what the circle of 1 px would take of `spike` is off it: an exponential in
-/// white noise is not.
+/// Tells whether ln C1D is convex beyond its error once what the circle of 1 px would take of `spike` is off it: an exponential
+/// in white noise is not.
 bool hasCusp(const RadialProfile& profile, Start start, double spike) {
     start[0] = std::max(start[0] - leak * spike, start[1]);
     return convexityOf(start) > leastConvexity + 3 * convexityError(profile, start, spike, profile.value[0]);

@@ -16,7 +16,7 @@ protected:
     QValidator::State validate(QString& text, int& place) const override;
 };
 
-/// The same for a whole number, which takes neither point nor comma: in some locales 1.5 would be fifteen.
+/// A field for a whole number, which takes neither point nor comma: in some locales 1.5 would be fifteen.
 class WholeNumberBox : public QSpinBox {
 public:
     explicit WholeNumberBox(QWidget* parent = nullptr);
