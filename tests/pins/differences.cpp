@@ -158,19 +158,20 @@ Json unpacked(const Json& lists, const std::vector<std::pair<const char*, const 
 
 /// The covariance as a list of entries, each beside the product of the errors of its two parameters.
 Json scaledCovariance(const Json& fit) {
-    std::vector<double> errors;
-    for (const Json& parameter : fit.at("parameters"))
-        errors.push_back(parameter.at("error_points").is_null() ? 0 : parameter.at("error_points").get<double>());
-    Json scaled = Json::array();
-    const auto add = [&](const Json& entry) {
-        const std::size_t i = scaled.size();
-        scaled.push_back({{"covariance", entry}, {productOfErrors, errors.at(i / errors.size()) * errors.at(i % errors.size())}});
-    };
+    std::vector<Json> entries;
     for (const Json& line : fit.at("covariance"))  // of a session: all lines in one
         if (line.is_array())
-            std::ranges::for_each(line, add);
+            entries.insert(entries.end(), line.begin(), line.end());
         else
-            add(line);
+            entries.push_back(line);
+    const auto parameters = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(entries.size()))));
+    const auto errorOf = [&](std::size_t parameter) {
+        const Json& variance = entries.at(parameter * (parameters + 1));
+        return variance.is_number() ? std::sqrt(variance.get<double>()) : 0;
+    };
+    Json scaled = Json::array();
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        scaled.push_back({{"covariance", entries[i]}, {productOfErrors, errorOf(i / parameters) * errorOf(i % parameters)}});
     return scaled;
 }
 
