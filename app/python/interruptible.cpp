@@ -34,7 +34,7 @@ void runInterruptibly(const std::function<void(const Tell&, std::stop_token)>& w
     std::jthread thread([&](const std::stop_token& stop) {
         try {
             work(tell, stop);
-        } catch (...) {
+        } catch (...) {  // thrown again in the caller's thread, below
             failure = std::current_exception();
         }
         const std::lock_guard lock(mutex);

@@ -84,7 +84,7 @@ std::optional<LagSums> pairsFromRuns(int width, int height, int maxLag, std::spa
             row.addPairs(runs[i], runs[j]);
             if (i != j && runs[j].y == runs[i].y) row.addPairs(runs[j], runs[i]);
         }
-    // Of the rectangle's pairs those with a masked end are none; those with two have been taken off twice.
+    // The rectangle's pairs less those with a masked end; pairs with two masked ends have then been taken off twice.
     const WindowSums<std::uint8_t> window(width, height, maxLag, valid);
     LagSums pairs(maxLag, 0);
     for (int Y0 = 0; Y0 <= maxLag; ++Y0)

@@ -17,7 +17,7 @@ bool isVolumeFile(const std::filesystem::path& file);
 /// The endings of these names, with their dots.
 std::vector<std::string> volumeEndings();
 
-/// Whether the file's pages or planes may be the slices of a volume, by its name (decision V2).
+/// Tells by the file's name whether its pages or planes may be the slices of a volume (decision V2).
 bool mayHoldSlices(const std::filesystem::path& file);
 
 /// Tells whether a file with the name of a volume holds one slice, which is a picture; of an HDF5 file its dataset. Reads its
