@@ -212,6 +212,19 @@ private slots:
         QVERIFY(callout->isVisible() && !over->isActive());
     }
 
+    void aFailureComesBeforeANoticeThatIsOpen() {
+        const auto* const callout = window_->findChild<NoticeCallout*>();
+        document().notices().raise({Notice::Kind::warning, "Times go back", "Frame 2 is older than frame 1.", -1});
+        QVERIFY(callout->isVisible());
+        document().notices().raise({Notice::Kind::warning, "Sizes differ", "Frame 2 is smaller.", -1});
+        QCOMPARE(callout->notice().title, QString("Times go back"));
+
+        document().notices().raise({Notice::Kind::failure, "The export stopped", "The disk is full.", -1});
+
+        QVERIFY(callout->isVisible());
+        QCOMPARE(callout->notice().title, QString("The export stopped"));
+    }
+
     void aChartWithoutAPointSaysWhyAndWhatToDo() {
         auto* const words = window_->growth().view()->plot()->findChild<EmptyWords*>();
         QVERIFY(words->text().contains("F5"));

@@ -311,6 +311,34 @@ private slots:
         QVERIFY(!document().session().ensemble);
     }
 
+    void returnDoesWhatIsBlue() {
+        const auto blue = [this] {
+            QString names;
+            for (const QPushButton* each : chooser()->findChildren<QPushButton*>())
+                if (each->property("primary").toBool()) names += each->objectName();
+            return names;
+        };
+        window_->openPaths({folder_.filePath("runs")});
+        COMES_TRUE(chooser());
+        QCOMPARE(blue(), QString("series-one"));
+
+        QTest::keyClick(part<QListWidget>("series-found"), Qt::Key_Return);
+
+        COMES_TRUE(document().isOpen());
+        settle();
+        QVERIFY(!chooser());
+        QCOMPARE(document().frameCount(), 3);
+        QVERIFY(!document().session().ensemble);
+
+        window_->openPaths({folder_.filePath("runs")});
+        COMES_TRUE(chooser());
+        part<QListWidget>("series-found")->selectAll();
+        QCOMPARE(blue(), QString("series-many"));
+        QTest::keyClick(part<QListWidget>("series-found"), Qt::Key_Return);
+        COMES_TRUE(document().isOpen() && document().session().ensemble);
+        settle();
+    }
+
     void severalOfThemOpenTogetherAsGroups() {
         window_->openPaths({folder_.filePath("runs")});
         COMES_TRUE(chooser());

@@ -300,6 +300,24 @@ private slots:
         }
     }
 
+    void anAxisHasTwoNumbersAtLeastAndThreeAboutItsZero() {
+        QCustomPlot plot;
+        const auto numbers = [&](double from, double to, int wanted) {
+            styleAxis(plot.xAxis, theme());
+            plot.xAxis->ticker()->setTickCount(wanted);
+            plot.xAxis->setRange(from, to);
+            plot.replot();
+            return std::ranges::count_if(plot.xAxis->tickVector(),
+                                         [&](double tick) { return plot.xAxis->range().contains(tick); });
+        };
+        for (const int wanted : {1, 2, 3, 5}) {
+            for (const double reach : {85.0, 99.9, 1.4, 24.9, 0.0375, 4096.0}) {
+                QVERIFY2(numbers(-reach, reach, wanted) >= 3, qPrintable(QString("%1 by %2").arg(reach).arg(wanted)));
+                QVERIFY2(numbers(1.01 * reach, 2.3 * reach, wanted) >= 2, qPrintable(QString("%1 by %2").arg(reach).arg(wanted)));
+            }
+        }
+    }
+
     void coloursAndColumnsAreRememberedUntilTheSettingsAreReset() {
         const auto newWindow = [this] {
             cleanup();

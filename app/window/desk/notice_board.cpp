@@ -36,7 +36,8 @@ void NoticeBoard::show(const Notice& notice) {
     if (notice.isQuiet) return;
     const bool saysItAgain = callout_->notice().title == notice.title && callout_->notice().frame == notice.frame;
     const bool isPassing = notice.kind == Notice::Kind::information && notice.frame < 0 && notice.remedies.empty();
-    if (notice.isAnswer || saysItAgain)
+    const bool isFailure = notice.kind == Notice::Kind::failure && notice.frame < 0;  // frames that fail have a list of their own
+    if (notice.isAnswer || saysItAgain || isFailure)
         callout_->hide();
     else if (callout_->isVisible() || (isPassing && document_.isOpen()))
         return;

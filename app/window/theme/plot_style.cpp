@@ -23,11 +23,22 @@ protected:
     ~WholeTicks() = default;
 };
 
-/// QCustomPlot writes a hyphen for a minus.
+/// The next smaller of the steps that QCustomPlot takes: 1, 2, 2.5 or 5 of some power of ten.
+double smallerStep(double step) {
+    const double power = std::pow(10, std::floor(std::log10(step)));
+    for (const double digits : {5.0, 2.5, 2.0, 1.0})
+        if (digits * power < step * (1 - 1e-9)) return digits * power;
+    return power / 2;
+}
+
+/// Ticks with a true minus, where QCustomPlot writes a hyphen, and at least two of them, since one number gives an axis no scale.
 class TrueMinusTicker final : public QCPAxisTicker, public WholeTicks {
 protected:
     double getTickStep(const QCPRange& range) override {
-        const double step = QCPAxisTicker::getTickStep(range);
+        const double finest = areWhole ? 1 : range.size() / 10;
+        double step = QCPAxisTicker::getTickStep(range);
+        while (step > finest && std::floor(range.upper / step) - std::ceil(range.lower / step) < 1)
+            step = smallerStep(step);
         return areWhole ? std::max(1.0, std::floor(step)) : step;
     }
     int getSubTickCount(double step) override {

@@ -319,6 +319,7 @@ void BatchDialog::refresh() {
     replace_->setVisible(!end_.resultsThere.isEmpty() && !isMeasuring);
     replace_->setEnabled(canMeasure);
     show_->setVisible(isDone);
+    (isDone ? show_ : measure_)->setDefault(true);  // Return presses what is blue
     showFolder_->setVisible(isDone);
     cancel_->setText(isMeasuring ? tr("Stop") : tr("Close"));
     bar_->setVisible(isMeasuring);

@@ -18,6 +18,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -158,8 +159,6 @@ QWidget* SeriesChooser::makeButtons() {
     many_ = button(tr("Open together"), "series-many");
     many_->setToolTip(tr("As an ensemble of independent images: each folder is a group"));
     one_ = button(tr("Open"), "series-one");
-    one_->setProperty("primary", true);
-    one_->setDefault(true);
     connect(one_, &QPushButton::clicked, this, &SeriesChooser::openOne);
     connect(many_, &QPushButton::clicked, this, &SeriesChooser::openMany);
     return all;
@@ -177,7 +176,12 @@ void SeriesChooser::showChosen() {
     one_->setEnabled(count == 1);
     samples_->setEnabled(count > 1);
     many_->setEnabled(count > 1);
-    (count > 1 ? many_ : one_)->setDefault(true);
+    QPushButton* const forReturn = count > 1 ? many_ : one_;  // Return presses what is blue
+    forReturn->setDefault(true);
+    for (QPushButton* const each : {one_, many_}) {
+        each->setProperty("primary", each == forReturn);
+        each->style()->polish(each);
+    }
 }
 
 void SeriesChooser::openOne() {
