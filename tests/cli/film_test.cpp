@@ -117,15 +117,18 @@ TEST(TrackOfAFilm, LiveLeavesOutFramesOfAFilmThatAreOverdueAndCountsThem) {
     const TemporaryFolder folder;
     writeMovingFilm(folder / "film.avi", 6);
 
-    // All within six microseconds: while the first is looked at the others come due, and the newest counts.
+    // All within six microseconds: while the first that is seen is looked at the others come due, and the newest counts. On a
+    // slow machine that first one is not frame 0.
     const Outcome outcome = coarsenCli({"track", folder / "film.avi", "--live", "--rate", "1000000", "-o", folder / "out"});
 
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("4 frames were dropped"));
     const Table lines = readTable(folder / "out" / "track.csv");
-    ASSERT_EQ(lines.rows.size(), 2u);
-    EXPECT_NEAR(lines.number(1, "dx_px"), 10, 0.01);
-    EXPECT_NEAR(lines.number(1, "time_s"), 5e-6, 1e-9);
+    ASSERT_THAT(lines.rows.size(), testing::AnyOf(1u, 2u));
+    EXPECT_THAT(outcome.err, HasSubstr(std::to_string(6 - lines.rows.size()) + " frames were dropped"));
+    const std::size_t last = lines.rows.size() - 1;
+    EXPECT_NEAR(lines.number(last, "time_s"), 5e-6, 1e-9);
+    const double between = std::round((5e-6 - lines.number(0, "time_s")) * 1e6);  // frames
+    EXPECT_NEAR(lines.number(last, "dx_px"), 2 * between, 0.01);
 }
 
 TEST(TrackOfAFilm, OfAFilmWithoutFramesSaysSo) {
