@@ -92,4 +92,13 @@ FoldersOfImages foldersOfImages(const fs::path& folder, const FolderSearch& aske
     return std::move(search.found);
 }
 
+std::vector<FolderOfImages> seriesToChoose(const fs::path& folder) {
+    auto [own, below, unread, linkedOut] = foldersOfImages(folder);
+    if (own.empty()) return below;
+    const auto isSeries = [](const FolderOfImages& each) { return each.images.size() > 1; };
+    if (own.size() > 1 || std::ranges::none_of(below, isSeries)) return {};
+    below.insert(below.begin(), {own.front(), displayName(own.front()), own});
+    return below;
+}
+
 }  // namespace coarsen

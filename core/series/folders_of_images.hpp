@@ -40,4 +40,9 @@ struct FoldersOfImages {
 /// Reads entries only, no file. After a stop what was found until then.
 FoldersOfImages foldersOfImages(const std::filesystem::path& folder, const FolderSearch& search = {});
 
+/// The series to choose from in a folder where none is to be opened unasked: those below it, where it holds no image, or one
+/// alone while a folder below holds several: a map of the sample or a logo. That image is then the first to choose, as a folder
+/// of its own that is a file. Empty where the folder's own images are its series, or where there is none.
+std::vector<FolderOfImages> seriesToChoose(const std::filesystem::path& folder);
+
 }  // namespace coarsen

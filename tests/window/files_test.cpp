@@ -357,6 +357,29 @@ private slots:
         QVERIFY(!document().session().ensemble);  // the next is a series again
     }
 
+    void aSingleImageBesideFoldersDoesNotHideTheirSeries() {
+        writeGrowingSeries(folder_.filePath("stray/foam"), 3, 12, 20);
+        const QDir foam(folder_.filePath("stray/foam"));
+        QVERIFY(QFile::copy(foam.filePath(foam.entryList({"*.png"}).front()), folder_.filePath("stray/map.png")));
+        window_->openPaths({folder_.filePath("stray")});
+        COMES_TRUE(chooser());
+        auto* const list = part<QListWidget>("series-found");
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(list->item(0)->text(), QString("map.png\n1 image"));
+
+        list->setCurrentRow(1);
+        QTest::keyClick(list, Qt::Key_Return);
+        COMES(document().frameCount(), 3);
+        settle();
+
+        window_->openPaths({folder_.filePath("stray")});
+        COMES_TRUE(chooser());
+        QTest::keyClick(part<QListWidget>("series-found"), Qt::Key_Return);
+        COMES(document().frameCount(), 1);
+        settle();
+        QVERIFY(!chooser());
+    }
+
     void aFolderWithoutAnyImageIsSaidToBeSo() {
         window_->openPaths({folder_.filePath("runs/notes")});
         COMES(document().notices().list().size(), std::size_t(1));

@@ -50,6 +50,16 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
     background_.run(
         [=, this]() -> Background::Result {
             Session session;
+            const auto choice = [=, this](const std::vector<FolderOfImages>& series) -> Background::Result {
+                return [=, this] {
+                    if (openings_.isOver(asked)) return;
+                    opening_ = false;
+                    emit seriesFoundBelow(inputs.front(), series);
+                };
+            };
+            const auto toChoose = [&] {
+                return inputs.size() == 1 ? seriesToChoose(inputs.front()) : std::vector<FolderOfImages>{};
+            };
             try {
                 SeriesOpening how = opening.value_or(SeriesOpening{});
                 how.keepsSlices = !how.isForVolumes();
@@ -61,15 +71,12 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                     emit datasetsFound(inputs, file, datasets);
                 };
             } catch (const InputError&) {
-                const std::vector<FolderOfImages> below =
-                    inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};
-                if (below.empty()) throw;
-                return [=, this] {
-                    if (openings_.isOver(asked)) return;
-                    opening_ = false;
-                    emit seriesFoundBelow(inputs.front(), below);
-                };
+                const std::vector<FolderOfImages> series = toChoose();
+                if (series.empty()) throw;
+                return choice(series);
             }
+            if (!opening && session.series.frames.size() == 1)
+                if (const std::vector<FolderOfImages> series = toChoose(); !series.empty()) return choice(series);
             if (const int pages = pagesOfStacks(session.series); !opening && pages > 1)
                 return [=, this, files = static_cast<int>(session.series.frames.size())] {
                     if (openings_.isOver(asked)) return;

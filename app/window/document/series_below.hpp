@@ -12,7 +12,7 @@
 
 namespace coarsen::window {
 
-/// The folders of images below one that holds none itself, with a picture of each one's first image as it comes.
+/// The series to choose from in a folder that is none itself, with a picture of each one's first image as it comes.
 class SeriesBelow : public QObject {
     Q_OBJECT
 public:

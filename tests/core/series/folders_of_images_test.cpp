@@ -54,6 +54,25 @@ TEST(FoldersOfImages, AreLookedForThreeLevelsDeep) {
     EXPECT_THAT(namesBelow(folder / "gel"), ElementsAre("masks")) << "what the folder holds itself is not below it";
 }
 
+TEST(SeriesToChoose, AreThoseThatAnImageBesideThemWouldHide) {
+    const TemporaryFolder folder;
+    const auto names = [&] {
+        std::vector<std::string> all;
+        for (const FolderOfImages& each : seriesToChoose(folder.path()))
+            all.push_back(each.name);
+        return all;
+    };
+    makeFiles(folder.path(), {"run 1/a.png", "run 2/a.png"});
+    EXPECT_THAT(names(), ElementsAre("run 1", "run 2"));
+    makeFiles(folder.path(), {"map of the sample.jpg"});
+    EXPECT_THAT(names(), IsEmpty()) << "no folder below holds a series";
+    makeFiles(folder.path(), {"run 2/b.png"});
+    EXPECT_THAT(names(), ElementsAre("map of the sample.jpg", "run 1", "run 2"));
+    EXPECT_EQ(seriesToChoose(folder.path()).front().folder, folder / "map of the sample.jpg");
+    makeFiles(folder.path(), {"second.jpg"});
+    EXPECT_THAT(names(), IsEmpty()) << "the folder's own images are a series";
+}
+
 TEST(FoldersOfImages, OfResultsArePassedOver) {
     const TemporaryFolder folder;
     makeFiles(folder.path(), {"gel/a.png", "gel/session.coarsen", "gel/c2d/a.tif", "coarsen-results/gel/frame.png", "out/b.png",
