@@ -195,6 +195,27 @@ private slots:
         QCOMPARE(only(2, chart.plot.chart()).brush().color(), tint);
     }
 
+    void errorBarsOfTheFitAreWhole() {
+        GrowthData data = grown(fitOfAPart());
+        const auto widen = [&](int frame, double errorPx) {
+            GrowthData::Point& point = data.points[static_cast<std::size_t>(frame)];
+            FrameResult row = point.result();
+            row.rMax.errorPx = errorPx;
+            point.row = shared(std::move(row));
+        };
+        widen(last, 15);
+        widen(0, 400);  // outside the fit: it may run out of sight
+        const FrameResult& row = data.points[last].result();
+        const double R = data.lengthOf(data.grown(row)), bar = data.errorOf(data.grown(row));
+        for (const bool isLogarithmic : {false, true}) {
+            const Chart chart(data, isLogarithmic);
+            const QCPRange lengths = chart.plot.chart()->axis(QCPAxis::atLeft)->range();
+            QVERIFY(lengths.contains(R - bar) && lengths.contains(R + bar) && !lengths.contains(20 * R));
+            const QCPRange residuals = chart.plot.residuals()->axis(QCPAxis::atLeft)->range();
+            QVERIFY(residuals.contains(50) && residuals.contains(-50) && !residuals.contains(400));
+        }
+    }
+
     void excludedAndStalePointsKeepTheirMarks() {
         GrowthData data = grown(fitOfAPart());
         data.points[0].isExcluded = data.points[last + 1].isStale = true;

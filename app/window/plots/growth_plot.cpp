@@ -364,14 +364,28 @@ void GrowthPlot::showColumns() {
     }
 }
 
-/// Of the fitted frames, in %: those outside may run out of sight, or they would flatten the others. Of all where none is fitted.
+/// The lowest and the highest end of the marks of these kinds with their error bars; the first above the second where there is
+/// none.
+std::pair<double, double> GrowthPlot::endsOf(std::initializer_list<Kind> kindsAsked, QCPGraph* Marks::*points,
+                                             QCPErrorBars* Marks::*bars) const {
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    for (const Kind kind : kindsAsked) {
+        const QCPGraphDataContainer& data = *(marks_[kind].*points)->data();
+        const QVector<QCPErrorBarsData>& errors = *(marks_[kind].*bars)->data();
+        for (int i = 0; i < data.size(); ++i) {
+            lowest = std::min(lowest, data.at(i)->value - errors[i].errorMinus);
+            highest = std::max(highest, data.at(i)->value + errors[i].errorPlus);
+        }
+    }
+    return {lowest, highest};
+}
+
+/// Of the fitted frames with their error bars, in %: those outside may run out of sight, or they would flatten the others. Of all
+/// where none is fitted.
 double GrowthPlot::widestResidual() const {
     const auto widestOf = [this](std::initializer_list<Kind> kindsAsked) {
-        double widest = 0;
-        for (const Kind kind : kindsAsked)
-            for (const QCPGraphData& point : *marks_[kind].residuals->data())
-                widest = std::max(widest, std::abs(point.value));
-        return widest;
+        const auto [lowest, highest] = endsOf(kindsAsked, &Marks::residuals, &Marks::residualBars);
+        return std::max(-lowest, highest);  // below 0 where there is none
     };
     const double fitted = widestOf({good, weak, manual});
     return std::max(1.0, fitted > 0 ? fitted : widestOf({paleGood, paleWeak, paleManual, stale, excluded}));
@@ -401,6 +415,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         highest = std::max(highest, heights->second);
     }
     includeSamples(first, last, lowest, highest);
+    const auto [barsFrom, barsTo] = endsOf({good, weak, manual}, &Marks::points, &Marks::bars);
     if (!(last >= first)) first = 0, last = 1;
     if (highest <= 0) lowest = 0, highest = 1;
 
@@ -412,13 +427,13 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     if (logarithmic_) {
         const double stretch = std::max(1.03, std::pow(last / std::max(first, 1e-12), 0.04));
         x->setRange(first / stretch, last * stretch);
-        y->setRange(lowest * 0.85, highest * 1.15);
+        y->setRange(std::min(lowest * 0.85, barsFrom > 0 ? barsFrom * 0.98 : lowest), std::max(highest * 1.15, barsTo * 1.02));
     } else {
         setTimeRange(x, first, last);
-        y->setRange(0, 1.1 * highest);
+        y->setRange(0, std::max(1.1 * highest, 1.02 * barsTo));
     }
     const double widest = widestResidual();
-    residuals_->axis(QCPAxis::atLeft)->setRange(-1.25 * widest, 1.25 * widest);
+    residuals_->axis(QCPAxis::atLeft)->setRange(-1.15 * widest, 1.15 * widest);
     residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
     residuals_->axis(QCPAxis::atLeft)->setSubTicks(false);
     QString length = data.lengthLabel();

@@ -5,6 +5,7 @@
 #include "app/window/values/growth_data.hpp"
 
 #include <array>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -92,6 +93,8 @@ private:
     void includeSamples(double& first, double& last, double& lowest, double& highest) const;
     void showColumns();
     void styleMarks();
+    std::pair<double, double> endsOf(std::initializer_list<Kind> kindsAsked, QCPGraph* Marks::*points,
+                                     QCPErrorBars* Marks::*bars) const;
     double widestResidual() const;
     void setAxes(const GrowthData& data);
     void fitMarks();    ///< smaller ones where they would melt into a stripe
