@@ -271,6 +271,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 /// What comes here nothing with the focus wanted, so that text fields keep their letters.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
+        if (notices_->leave()) return;
         if (exportSheet_->isVisible()) return exportSheet_->hide();
         if (desk_->leaveInnermost()) return;
     }

@@ -326,6 +326,36 @@ private slots:
         QVERIFY(!QDir(opened_.toLocalFile()).isEmpty());
     }
 
+    void aNoticeIsReachedByTabAndClosedByEsc() {
+        auto* const callout = window_->findChild<NoticeCallout*>();
+        const auto raise = [&] {
+            document().notices().raise({.kind = Notice::Kind::warning,
+                                        .title = "11 files exported",
+                                        .text = "They are in the folder.",
+                                        .isAnswer = true,
+                                        .remedies = {Remedy::showFolder},
+                                        .folder = folder_.path()});
+        };
+        raise();
+        QVERIFY(callout->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+        QVERIFY(!callout->isVisible());
+
+        raise();
+        const auto isReached = [&] {
+            const QWidget* const focus = QApplication::focusWidget();
+            return focus && focus->objectName() == "remedy";
+        };
+        for (int presses = 0; presses < 300 && !isReached(); ++presses)
+            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window_.get(), Qt::Key_Tab);
+        QVERIFY(isReached());
+        QDesktopServices::setUrlHandler("file", this, "keepUrl");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QDesktopServices::unsetUrlHandler("file");
+        QVERIFY(!callout->isVisible());
+        QCOMPARE(opened_.toLocalFile(), folder_.path());
+    }
+
     void everythingTicksAllThatCanBeWritten() {
         window_->showExportSheet();
 

@@ -32,6 +32,12 @@ void NoticeBoard::hide() {
     callout_->hide();
 }
 
+bool NoticeBoard::leave() {
+    const bool wasOpen = callout_->isVisible();
+    hide();
+    return wasOpen;
+}
+
 void NoticeBoard::show(const Notice& notice) {
     if (notice.isQuiet) return;
     const bool saysItAgain = callout_->notice().title == notice.title && callout_->notice().frame == notice.frame;

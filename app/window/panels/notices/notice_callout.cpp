@@ -34,7 +34,7 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     close->setIcon(icon("close"));
     close->setToolTip(tr("Close; the notice stays in the list below"));
     close->setAccessibleName(tr("Close the notice"));
-    close->setFocusPolicy(Qt::NoFocus);
+    close->setFocusPolicy(Qt::TabFocus);
     head->addWidget(icon_);
     head->addWidget(title_);
     head->addStretch();
@@ -73,7 +73,7 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
         auto* const button = new QPushButton(wordsOf(remedy), this);
         button->setObjectName("remedy");
         button->setToolTip(helpOf(remedy));
-        button->setFocusPolicy(Qt::NoFocus);
+        button->setFocusPolicy(Qt::TabFocus);
         remedies_->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, remedy] {
             if (remedy != Remedy::showInFolder) hide();
