@@ -121,28 +121,28 @@ TEST_P(FrameMemoryOf, IsWhatAProcessTakes) {
 
 INSTANTIATE_TEST_SUITE_P(
     Recipes, FrameMemoryOf,
-    testing::Values(Case{"Default", 2400, 1800, "grey8", ""}, Case{"Small", 1500, 750, "grey8", ""},
-                    Case{"Square", 3000, 3000, "grey8", ""}, Case{"Sixteen", 2400, 1800, "grey16", ""},
-                    Case{"Colour", 2400, 1800, "colour", ""}, Case{"NoErrors", 2400, 1800, "grey8", "measure.errors=none"},
-                    Case{"SmallLag", 2400, 1800, "grey8", "measure.max_lag=60"},
-                    Case{"StructureFactor", 2400, 1800, "grey8", "measure.structure_factor=true measure.max_lag=200"},
-                    Case{"Overlap", 2400, 1800, "grey8", "measure.mean=overlap"},
-                    Case{"MeanFree", 2400, 1800, "grey8",
+    testing::Values(Case{"Default", 1800, 1350, "grey8", ""}, Case{"Small", 1500, 750, "grey8", ""},
+                    Case{"Square", 3000, 3000, "grey8", ""}, Case{"Sixteen", 1800, 1350, "grey16", ""},
+                    Case{"Colour", 1800, 1350, "colour", ""}, Case{"NoErrors", 1800, 1350, "grey8", "measure.errors=none"},
+                    Case{"SmallLag", 1800, 1350, "grey8", "measure.max_lag=60"},
+                    Case{"StructureFactor", 1800, 1350, "grey8", "measure.structure_factor=true measure.max_lag=200"},
+                    Case{"Overlap", 1800, 1350, "grey8", "measure.mean=overlap"},
+                    Case{"MeanFree", 1800, 1350, "grey8",
                          "measure.mean=none measure.norm=energy measure.bracket=mean-free measure.errors=none"},
-                    Case{"Local", 2400, 1800, "grey8", "measure.norm=local"},
-                    Case{"NoMask", 2400, 1800, "grey8", "dust.find=none"},
-                    Case{"CopyDust", 2400, 1800, "grey8", "dust.treat=copy measure.max_lag=60"},
-                    Case{"InpaintDust", 2400, 1800, "grey8", "dust.treat=inpaint measure.max_lag=60"},
-                    Case{"Blur", 2400, 1800, "grey8", "flatten.method=blur measure.max_lag=60"},
-                    Case{"NarrowBlur", 2400, 1800, "grey8", "flatten.method=overlay flatten.sigma=8 measure.max_lag=60"},
-                    Case{"Filter", 2400, 1800, "grey8", "filter.on=true filter.sigma=2 measure.max_lag=60"},
-                    Case{"WideFilter", 2400, 1800, "grey8", "filter.on=true filter.kind=dog filter.sigma2=12 measure.max_lag=60"},
-                    Case{"Ball", 2400, 1800, "grey8", "flatten.method=rolling-ball measure.max_lag=60 measure.errors=none"},
-                    Case{"Crop", 2400, 1800, "grey8", "crop.x=100 crop.y=100 crop.width=1200 crop.height=900"},
-                    Case{"Cubic", 2400, 1800, "grey8", "measure.azimuth=cubic"},
-                    Case{"Bins", 2400, 1800, "grey8", "measure.azimuth=linear-bins"},
+                    Case{"Local", 1800, 1350, "grey8", "measure.norm=local"},
+                    Case{"NoMask", 1800, 1350, "grey8", "dust.find=none"},
+                    Case{"CopyDust", 1800, 1350, "grey8", "dust.treat=copy measure.max_lag=60"},
+                    Case{"InpaintDust", 1800, 1350, "grey8", "dust.treat=inpaint measure.max_lag=60"},
+                    Case{"Blur", 1800, 1350, "grey8", "flatten.method=blur measure.max_lag=60"},
+                    Case{"NarrowBlur", 1800, 1350, "grey8", "flatten.method=overlay flatten.sigma=8 measure.max_lag=60"},
+                    Case{"Filter", 1800, 1350, "grey8", "filter.on=true filter.sigma=2 measure.max_lag=60"},
+                    Case{"WideFilter", 1800, 1350, "grey8", "filter.on=true filter.kind=dog filter.sigma2=12 measure.max_lag=60"},
+                    Case{"Ball", 1800, 1350, "grey8", "flatten.method=rolling-ball measure.max_lag=60 measure.errors=none"},
+                    Case{"Crop", 1800, 1350, "grey8", "crop.x=100 crop.y=100 crop.width=1200 crop.height=900"},
+                    Case{"Cubic", 1800, 1350, "grey8", "measure.azimuth=cubic"},
+                    Case{"Bins", 1800, 1350, "grey8", "measure.azimuth=linear-bins"},
                     Case{"Deform", 900, 700, "grey8", "align.on=true align.mode=deform measure.max_lag=60 measure.errors=none"},
-                    Case{"SimdSmallLag", 2400, 1800, "grey8", "engine=cpu-simd measure.max_lag=12"}),
+                    Case{"SimdSmallLag", 1800, 1350, "grey8", "engine=cpu-simd measure.max_lag=12"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 ImageHeader header(int width, int height) {
@@ -174,11 +174,11 @@ TEST(FrameMemory, OfABracketFromAnotherMapHoldsItsPlanAndMapToo) {
     shape.type = PixelType::f32;
     shape.threads = 1;
 
-    EXPECT_GE(memoryFor(header(2400, 1800), 0, other).each,
-              memoryFor(header(2400, 1800), 0, own).each + own.engine->description().memory(shape).kept);
+    EXPECT_GE(memoryFor(header(1800, 1350), 0, other).each,
+              memoryFor(header(1800, 1350), 0, own).each + own.engine->description().memory(shape).kept);
     setText(other.recipe, "measure.mean", "global");
     setText(own.recipe, "measure.mean", "global");
-    EXPECT_EQ(memoryFor(header(2400, 1800), 0, other).each, memoryFor(header(2400, 1800), 0, own).each);
+    EXPECT_EQ(memoryFor(header(1800, 1350), 0, other).each, memoryFor(header(1800, 1350), 0, own).each);
 }
 
 TEST(FrameMemory, OfACropIsTheCropsWhereThatCountsMost) {
