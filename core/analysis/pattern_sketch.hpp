@@ -36,7 +36,7 @@ double patternPart(const StoredProfile& profile, const PatternSketch& sketch);
 
 /// How much of the pattern two neighbouring frames share, 0 (independent) to 1 (the same pattern, still or magnified about the
 /// centre): the larger of Pearson's correlation of the sketches as they lie and with `before` magnified by the ratio of the
-/// R_max (`magnification`; 1 when unknown), freed of noise. Serves the errors that frames share (measurement.md section 6).
+/// R_max (`magnification`; 1 when unknown), freed of noise. Serves the errors that frames share (science/fits.md).
 double sharedPattern(const PatternSketch& before, const PatternSketch& after, double magnification);
 
 }  // namespace coarsen

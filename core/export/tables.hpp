@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// The texts of the files that `analyze` writes and the window exports (contract.md); the same bytes from both.
+/// The texts of the files that `analyze` writes and the window exports (reference/results.md); the same bytes from both.
 std::string resultsCsv(const Session& session);
 std::string c1dCsv(const Session& session);
 std::string sectorsCsv(const Session& session);  ///< the header alone where no frame has sectors

@@ -8,8 +8,8 @@
 
 namespace coarsen {
 
-/// How wrong the lengths of a series' frames are, and how alike: frames that show the same domains err together (measurement.md
-/// section 6). The covariance of frames i and j is
+/// How wrong the lengths of a series' frames are, and how alike: frames that show the same domains err together
+/// (science/fits.md). The covariance of frames i and j is
 ///     e_i e_j [(1 - own) exp(-|s_i - s_j|) + own delta_ij],
 /// where `own` is the part of the variance that no two frames share (noise, the grid of pixels), and s grows from frame to frame
 /// by 2 |ln c|, c the correlation of their images, squared, for second-order statistics lose their memory so; and by |ln
@@ -50,7 +50,7 @@ double renewalOf(double correlation);
 FrameErrors frameErrors(const std::vector<GrowthPoint>& points, double neighbourCorrelation, std::vector<double> errors);
 
 /// The points' standard errors, each drawn towards the series' own law error = k R/sqrt(Nd), which all frames together tell much
-/// better than the six sub-images of one (decision G1; measurement.md section 6): sqrt((a e^2 + b law^2)/(a + b)), a and b the
+/// better than the six sub-images of one (decision G1; science/fits.md): sqrt((a e^2 + b law^2)/(a + b)), a and b the
 /// degrees of freedom behind the two. As they are where fewer than five points know their domains.
 std::vector<double> steadiedErrors(const std::vector<GrowthPoint>& points);
 

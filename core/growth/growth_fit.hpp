@@ -17,7 +17,7 @@ struct BootstrapIntervals {
     double low68 = 0, high68 = 0, low95 = 0, high95 = 0;
 };
 
-/// One fitted parameter. `error` is the total; the parts are named apart (measurement.md section 6).
+/// One fitted parameter. `error` is the total; the parts are named apart (science/fits.md).
 struct FitParameter {
     std::string name;  ///< "v", "R0", "A", "n"
     double value = 0;

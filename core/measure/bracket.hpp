@@ -31,7 +31,7 @@ inline double scaleOfRises(const RadialProfile& profile) {
 }
 
 /// Samples among which the secondary maximum is looked for: between 2 and `zeros` first zeros, cut off by the range. Taking the
-/// first local maximum outright would stop on ripples in the trough (measurement.md section 1).
+/// first local maximum outright would stop on ripples in the trough (science/definitions.md).
 struct Bracket {
     std::size_t zero = 0, first = 0, last = 0;  ///< first sample beyond the zero; first and last of the bracket
 };

@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// A maximum of C1D beyond its central peak, ripples on its top taken together (measurement.md section 1).
+/// A maximum of C1D beyond its central peak, ripples on its top taken together (science/definitions.md).
 struct ProfileMaximum {
     std::size_t sample = 0;   ///< the highest of them
     double rise = 0;          ///< C1D above its lowest value before

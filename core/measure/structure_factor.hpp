@@ -21,7 +21,7 @@ struct StructureFactor {
 /// `aspect`: pixel height over width; q is then per pixel of width sqrt(px py).
 StructureFactor structureFactor(const MaskedImage& image, double aspect = 1);
 
-/// 2 pi / q1 with q1 = sum q S / sum S, the first moment up to four times the peak's q (measurement.md section 7).
+/// 2 pi / q1 with q1 = sum q S / sum S, the first moment up to four times the peak's q (science/other-lengths.md).
 LengthScale firstMomentLength(const StructureFactor& factor);
 
 /// 2 pi / q_peak, by the parabola through the highest ring and its neighbours.

@@ -67,7 +67,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine,
                              const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
 
-/// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (resources/measurement.md).
+/// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (reference/register.md).
 double expectedError(double sigma, double wavelength, double rho);
 
 }  // namespace coarsen

@@ -89,7 +89,7 @@ Recipe plainRecipe();
 /// 12 or 24 frames of a growing ring, R_max 20 to 60 or 40 to 120 px.
 RingSettings growingRing(const SelfTestRun& run);
 
-/// A fitted parameter; `r4` weights for independent frames, whose standard deviation grows as R^2 (measurement.md section 6).
+/// A fitted parameter; `r4` weights for independent frames, whose standard deviation grows as R^2 (science/fits.md).
 double fitted(const MeasuredRows& rows, const std::string& model, const std::string& parameter,
               FitWeights weights = FitWeights::r4);
 

@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// One line of the self-test: what was measured, what is true, and how far apart they may be (measurement.md section 3).
+/// One line of the self-test: what was measured, what is true, and how far apart they may be (science/limits.md).
 struct SelfTestCase {
     std::string name, quantity, unit;
     double measured = 0, truth = 0, error = 0, tolerance = 0;       ///< error and tolerance in `unit`

@@ -151,6 +151,18 @@ TEST(Pages, TheReadmeIsTwoScreens) {
     EXPECT_LE(textOf("README.md").size(), 8u * 1024);
 }
 
+/// A page that its folder's README.md does not name is found by nobody.
+TEST(Pages, AreNamedInTheIndexOfTheirFolder) {
+    std::size_t checked = 0;
+    for (const fs::path& page : pages()) {
+        const fs::path folder = page.parent_path();
+        if (folder.empty() || page.filename() == "README.md") continue;
+        EXPECT_THAT(textOf(folder / "README.md"), HasSubstr("(" + page.filename().string())) << page;
+        ++checked;
+    }
+    EXPECT_GT(checked, 50u);
+}
+
 TEST(Pages, LinksLeadSomewhere) {
     static const std::regex link(R"(\]\(([^)\s]+)\))");
     std::size_t checked = 0;
@@ -215,7 +227,7 @@ TEST(Pages, NameEveryCommandTableLengthAndLaw) {
 TEST(Pages, NameEveryKeyThatTheyMentionAsTheRecipeHasIt) {
     static const std::regex key(
         R"(`((?:grey|flatten|lines|surround|bleach|dust|median|filter|stabilise|align|crop|channels|contrast|measure|surface|fit)\.[a-z_0-9]+)(?:=([\w.-]+))?`)");
-    static const std::regex file(R"(\.(?:csv|json|tif)$)");
+    static const std::regex file(R"(\.(?:csv|json|mp4|ply|stl|tif)$)");
     std::size_t checked = 0;
     for (const fs::path& page : pages()) {
         const std::string text = textOf(page);
