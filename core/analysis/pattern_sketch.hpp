@@ -28,7 +28,7 @@ PatternSketch emptySketch(int width, int height);
 PatternSketch patternSketch(const Frame& finalFrame);
 PatternSketch patternSketch(const Volume& finalVolume, int threads = 1);
 
-/// What part of the variance of means over square blocks is the pattern's: C1D averaged over the pairs of pixels in a block,
+/// Pattern's part of the variance of means over square blocks, 0 to 1: C1D averaged over the pairs of pixels in a block,
 /// without and with the spike of white noise at R = 0. 1 for an empty profile. The other is of a sketch's blocks, also cubic
 /// ones.
 double patternPart(const StoredProfile& profile, int blockPx);

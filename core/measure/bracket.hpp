@@ -25,7 +25,7 @@ inline double firstZero(const RadialProfile& profile) {
     return std::isnan(profile.meanFreeZeroPx) ? firstCrossing(profile, 0) : profile.meanFreeZeroPx;
 }
 
-/// What rises of C1D count in where that zero is another map's: of a C1D whose mean was left in the pattern's is a part only.
+/// Scale of C1D's rises where that zero is another map's: of a C1D whose mean was left in the pattern's is a part only.
 inline double scaleOfRises(const RadialProfile& profile) {
     return std::isnan(profile.meanFreeZeroPx) ? 1 : profile.patternPart;
 }

@@ -44,7 +44,7 @@ double significanceOf(double rise, std::size_t sample, const RadialProfile& prof
 /// (see definedPart).
 std::vector<ProfileMaximum> maximaOf(const RadialProfile& profile, double prominence);
 
-/// Those of them that R_max might be as well, to be shown beside it: farther than 8 % from `rMaxPx` (NaN: none was found), a
+/// Maxima that R_max might be as well, to be shown beside it: farther than 8 % from `rMaxPx` (NaN: none was found), a
 /// hundredth high and half of what is significant.
 std::vector<ProfileMaximum> competingMaxima(const RadialProfile& profile, double rMaxPx, double prominence);
 

@@ -43,7 +43,7 @@ struct Flatten {
     bool operator==(const Flatten&) const = default;
 };
 
-/// What a division by the background throws where there is none.
+/// Error of a division by the background where there is no light.
 InputError noLightToDivideBy();
 
 }  // namespace coarsen

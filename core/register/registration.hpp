@@ -57,7 +57,7 @@ struct Registration {
     std::vector<std::string> remarks;
 };
 
-/// What files of u say of it.
+/// Convention of u, as files of u state it.
 inline constexpr const char* flowConvention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
 
 /// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels

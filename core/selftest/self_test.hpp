@@ -22,7 +22,7 @@ struct SelfTestCase {
     bool isWrong() const { return !passed && absent.empty(); }
 };
 
-/// What is being done: `group` of `groups`, and in words.
+/// Progress of the self-test: `group` of `groups`, and in words.
 struct SelfTestProgress {
     int group = 0, groups = 0;
     std::string doing;  ///< "Growing ring: 7 of 12 frames"
