@@ -20,8 +20,7 @@ public:
         VolumeShift position;
         double variance = 0;  ///< up to a factor
     };
-    /// Index of the volume, among so many found ones, that the next is compared with beside the last: counted from 0. Of none and
-    /// one it is the last.
+    /// Index of the found volume that the next is compared with beside the last, from 0; of none and of one it is the last.
     static int fifthOf(int found) { return found < 2 ? found - 1 : (found - 2) / everyFifth * everyFifth; }
 
     explicit VolumeDriftFollower(int threads) : threads_(threads) {}

@@ -44,10 +44,9 @@ private:
 /// 2 |ln c|: how far a pattern has renewed itself between two images whose correlation is c.
 double renewalOf(double correlation);
 
-/// Errors of the points in their order, with `errors` in place of their own. Where a point does not say how alike its image is to
-/// the one before, the series' mean stands in. Their own part is what lets each lie as far from the line through its two
-/// neighbours as it does in the median, less two standard errors of that, at least 0.05, which is all for fewer than eight
-/// points.
+/// Errors of the points in their order, with `errors` for their own. Where a point does not say how alike its image is to the
+/// one before, the series' mean stands in. Their own part is what lets each lie as far from the line through its two neighbours
+/// as it does in the median, less two standard errors of that, at least 0.05, which is all for fewer than eight points.
 FrameErrors frameErrors(const std::vector<GrowthPoint>& points, double neighbourCorrelation, std::vector<double> errors);
 
 /// The points' standard errors, each drawn towards the series' own law error = k R/sqrt(Nd), which all frames together tell much

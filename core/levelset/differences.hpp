@@ -9,8 +9,8 @@
 
 namespace coarsen {
 
-/// First and second centred differences of a function, and its level through a voxel; g its gradient, h its second
-/// derivatives, in px.
+/// Numbers that first and second centred differences of a function give of its level through a voxel; g its gradient, h its
+/// second derivatives, in px.
 struct Differences {
     double square = 0;  ///< g g
     double trace = 0;   ///< of h

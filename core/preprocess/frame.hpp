@@ -52,8 +52,7 @@ struct OrientationFacts {
     bool areThere() const { return orderParameter == orderParameter; }  ///< any axis was found
 };
 
-/// Value that travels through the steps: one picture with its valid pixels. A step returns a new Frame and never touches its
-/// input.
+/// Picture with its valid pixels that travels through the steps. A step returns a new Frame and never touches its input.
 struct Frame {
     int index = 0;
     double timeS = std::numeric_limits<double>::quiet_NaN();

@@ -42,8 +42,7 @@ public:
         bool isStill = false;  ///< the step that led here had no velocity to go by
         double energy(double lambda) const { return likeness + lambda * bend; }
     };
-    /// Evaluates the displacement tried; keeps its force, unless jMin is below the limit. Throws InputError where no voxel is
-    /// left.
+    /// Evaluates the displacement tried; keeps its force, unless jMin is below the limit. InputError where no voxel is left.
     virtual Evaluation evaluate(double leastJ) = 0;
     /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f.
     virtual void accept() = 0;

@@ -22,8 +22,7 @@ struct ColumnHeader {
 };
 ColumnHeader columnHeader(std::string_view header);
 
-/// True where a header is one of those by which tables call times, or the images' names, or their numbers, whatever their unit
-/// is.
+/// True where a header is one by which tables call times, or the images' names, or their numbers, whatever their unit is.
 bool isCalledTime(std::string_view header);
 bool isCalledFile(std::string_view header);
 bool isCalledNumber(std::string_view header);

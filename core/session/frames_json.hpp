@@ -7,8 +7,7 @@
 
 namespace coarsen {
 
-/// JSON of what a session keeps of the first frame's header. What earlier versions kept is kept on: sizes and times are not read
-/// again.
+/// Entry of the first frame's header in a session. What earlier versions kept is kept on: sizes and times are not read again.
 Json headerJson(const ImageHeader& first);
 ImageHeader headerFrom(const JsonEntry& json);
 
@@ -16,7 +15,7 @@ ImageHeader headerFrom(const JsonEntry& json);
 /// or says something else.
 StackLayout stackFrom(const JsonEntry& json, int pages);
 
-/// JSON of what a session keeps of a series of volumes beside its frames.
+/// Entry in a session of a series of volumes beside its frames.
 Json volumesJson(const VolumeFrames& volumes);
 
 /// `first`: what the session says of the first frame as of a picture. Throws InputError without a subject that names the entry

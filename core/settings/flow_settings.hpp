@@ -7,8 +7,7 @@
 
 namespace coarsen {
 
-/// Answer to whether the structure itself is another one in the second frame. Such change is taken for displacement unless the
-/// flow is smooth.
+/// Change of the structure itself from frame to frame, beside its flow; it is taken for displacement unless the flow is smooth.
 enum class Evolving { automatic, yes, no };
 
 /// Values between voxels.

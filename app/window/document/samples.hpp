@@ -25,7 +25,7 @@
 
 namespace coarsen::window {
 
-/// The series at the desk beside the one that is open: what they are called and stand for, what was measured of them, and the
+/// The series that are held beside the one that is open: what they are called and stand for, what was measured of them, and the
 /// project that keeps them together. While there is one series only it has nothing to say.
 class Samples : public QObject {
     Q_OBJECT

@@ -5,8 +5,7 @@
 
 namespace coarsen::window {
 
-/// Unit of a rate: lengths in µm or px over the chart's unit of time, so that a row has one. `perBase` multiplies a rate per
-/// second.
+/// Unit of a rate: µm or px over the chart's unit of time, so that a row has one. `perBase` multiplies a rate per second.
 Unit rateUnit(const GrowthData& data);
 
 /// The unit in which a parameter reads well.

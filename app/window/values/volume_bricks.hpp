@@ -25,8 +25,7 @@ public:
     bool has(const std::string& key) const;
     /// The latest one has room whatever its size.
     void add(const std::string& key, Brick brick);
-    /// True where one more of that size, bytes, has room beside those that are there: what may be looked at next pushes nothing
-    /// out.
+    /// True where one more of so many bytes has room beside those that are there: what may be looked at next pushes nothing out.
     bool hasRoomFor(std::size_t bytes) const;
     void clear();
 

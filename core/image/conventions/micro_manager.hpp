@@ -37,10 +37,9 @@ MicroManagerSummary microManagerSummary(std::string_view json);
 /// Where it stands, offset and length, by the first 40 bytes of a TIFF of NDTiff (version 1 or later) or Micro-Manager.
 std::optional<std::pair<std::size_t, std::size_t>> placeOfSummary(std::span<const std::byte> start);
 
-/// Facts that the pages of a file state together; nothing where not one says anything. Indices are ranks: a file of a data set
-/// may begin at time 500. Positions are scenes, and so is what differs along an axis of another name. Of two pages in one place
-/// the later counts, as it does for NDTiff. A pixel size of 0 is unset; 1 is what stands there where nobody calibrated:
-/// inherited.
+/// Facts that a file's pages state together; nothing where not one says anything. Indices are ranks: a file of a data set may
+/// begin at time 500. Positions are scenes, and so is what differs along an axis of another name. Of two pages in one place the
+/// later counts, as it does for NDTiff. A pixel size of 0 is unset; 1 is what stands there where nobody calibrated: inherited.
 std::optional<FileFacts> microManagerFacts(std::span<const std::optional<MicroManagerPage>> pages,
                                            const MicroManagerSummary& summary = {});
 

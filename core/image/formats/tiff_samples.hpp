@@ -16,8 +16,7 @@ struct SampleLayout {
     SampleKind kind = SampleKind::unsignedInteger;
     unsigned bits = 8;
 
-    /// Type in which an Image holds the samples: u8 and u16 for whole numbers from 0 that fit, else f32. Nothing when we cannot
-    /// read them.
+    /// Type of an Image of the samples: u8 and u16 for whole numbers from 0 that fit, else f32. Nothing when we cannot read them.
     std::optional<PixelType> pixelType() const;
 };
 
