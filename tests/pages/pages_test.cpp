@@ -243,6 +243,27 @@ TEST(Pages, NameEveryKeyThatTheyMentionAsTheRecipeHasIt) {
     EXPECT_GT(checked, 100u);
 }
 
+/// The codes by which messages about a series are known, "time.conflict", each with a row of its own.
+TEST(Pages, ListEveryCodeOfAMessage) {
+    static const std::regex code(
+        R"re("((?:time|names|pages|files?|volume|size|fact|depth|orient|region)\.[a-z]+(?:-[a-z0-9]+)*|(?:crop|table)\.[a-z]+(?:-[a-z0-9]+)+)")re"),
+        row(R"re(\n\| (?:`([a-z.0-9-]+)`, )?`([a-z.0-9-]+)` \|)re");
+    std::set<std::string> said, listed;
+    for (const char* folder : {"app/cli", "core"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / folder)) {
+            if (!entry.is_regular_file()) continue;
+            const std::string text = test::contentOf(entry.path());
+            for (std::sregex_iterator each(text.begin(), text.end(), code), end; each != end; ++each)
+                said.insert((*each)[1]);
+        }
+    const std::string page = textOf("resources/reference/messages.md");
+    for (std::sregex_iterator each(page.begin(), page.end(), row), end; each != end; ++each)
+        for (const int part : {1, 2})
+            if ((*each)[part].matched) listed.insert((*each)[part]);
+    EXPECT_EQ(listed, said);
+    EXPECT_GT(said.size(), 50u);
+}
+
 TEST(Pages, NameFilesOfTheSourcesThatAreThere) {
     static const std::regex path(R"(`((?:core|gpu|app|tests|resources)/[\w/.-]+|\.ci/\w+)`)");
     std::size_t checked = 0;
