@@ -266,7 +266,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(times);
     sub.add_option(
            "--order", options.order,
-           "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
+           "Which frames are neighbours, for their drift and correlation: name or time; rows stay in the order of names [name]")
         ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,

@@ -19,7 +19,7 @@ namespace coarsen::cli {
 
 class ProgressReport;
 
-/// The options of `analyze` as typed (contract.md); empty means not given.
+/// The options of `analyze` as typed (reference/options.md); empty means not given.
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
     std::string output, preset, recipe, session, times, timeColumns, region, pixelSize, frames, gpus;

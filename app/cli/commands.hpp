@@ -10,10 +10,10 @@ class App;
 }
 
 /// The subcommands of coarsen-cli, one file each. Each adds its options to `app` and, when it is the one that was called, puts
-/// what runs it into `chosen`; its answer is the exit status (contract.md).
+/// what runs it into `chosen`; its answer is the exit status (reference/analyze.md).
 namespace coarsen::cli {
 
-/// Exit statuses of contract.md.
+/// Exit statuses, as reference/analyze.md explains them.
 enum ExitStatus { allMeasured = 0, nothingMeasured = 1, wrongCommand = 2, someMissing = 3, interrupted = 130 };
 
 using Command = std::function<int()>;

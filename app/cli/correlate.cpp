@@ -123,7 +123,7 @@ constexpr double noError = std::numeric_limits<double>::quiet_NaN();
 
 void sayDoubts(ProgressReport& report, const Displacement& answer, bool areSame) {
     if (!answer.found.shift.isFound())
-        report.say("Between pixels it cannot be told: the images fit nowhere near that lag well enough.");
+        report.say("The shift is known to whole pixels only: the images fit nowhere near it well enough.");
     if (answer.isAmbiguous)
         report.say("Ambiguous: the images fit as well, within the errors, " +
                    wordsFor(answer.second.X0, noError, "right", "left") + " and " +

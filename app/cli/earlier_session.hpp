@@ -22,7 +22,7 @@ void locateFiles(Recipe& recipe, const FileHashes& recorded, const AnalyzeOption
 /// with --images as the remedy.
 void refuseWhatIsMissing(const AnalyzeOptions& options, const Session& earlier, const RunRequest& request);
 
-/// What --session says of the images: unchanged, or which are not.
+/// Reports what has become of a session's images: unchanged, or which are not.
 void reportInputs(const Session& earlier, ProgressReport& report);
 
 }  // namespace coarsen::cli

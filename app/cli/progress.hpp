@@ -10,7 +10,7 @@
 
 namespace coarsen::cli {
 
-/// What is done with a series of a batch.
+/// Phase of the work on a series of a batch.
 enum class SeriesPhase { opening, survey, measuring };
 
 enum class ProgressForm { line, plain, json, none };

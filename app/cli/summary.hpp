@@ -8,7 +8,7 @@
 
 namespace coarsen::cli {
 
-/// What a scientist wants to know first: frames, R_max from first to last, the fit, the files.
+/// Summary of what a scientist wants to know first: frames, R_max from first to last, the fit, the files.
 std::string summary(const Session& session, const std::filesystem::path& folder, double seconds);
 
 }  // namespace coarsen::cli

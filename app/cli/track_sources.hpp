@@ -31,7 +31,7 @@ public:
     /// Waits for the next frame; nothing at the end, and after a stop.
     virtual std::optional<ArrivedFrame> next(std::stop_token stop) = 0;
 
-    /// What became of the frames that nobody saw, and how far the program was behind: a sentence for the end, or nothing.
+    /// Sentence for the end on the frames that nobody saw, and on how far the program was behind; or nothing.
     virtual std::string lateness() const { return {}; }
     /// Frames that were left out or cut off: what is known of them is not all.
     virtual bool isIncomplete() const { return false; }

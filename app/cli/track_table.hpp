@@ -20,7 +20,7 @@ public:
     void add(double ms);
     std::size_t count() const { return count_; }
     double worstMs() const { return worst_; }
-    /// What that part of them (0 to 1) did not exceed.
+    /// Latency that this part of them (0 to 1) did not exceed, ms.
     double percentileMs(double part) const;
 
 private:

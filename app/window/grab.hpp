@@ -12,7 +12,7 @@
 
 namespace coarsen::window {
 
-/// What `coarsen --grab` and `--export` were asked.
+/// Request to `coarsen --grab` or `--export`.
 struct GrabRequest {
     QString picture;        ///< --grab: the PNG to write
     QString exportFolder;   ///< --export: the folder for figures

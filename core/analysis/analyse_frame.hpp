@@ -52,11 +52,11 @@ public:
 
     const MeasureSettings& settings() const;
 
-    /// Which engine failed and why; empty while the one first chosen works.
+    /// Name of the engine that failed, and the reason; empty while the one first chosen works.
     const std::string& trouble() const;
 
-    /// What an image of that size takes here: the median of the last eight, for the first one also warms caches and loads
-    /// kernels; 0 before it. Errors count only where they were asked for with the rest.
+    /// Time that an image of that size takes here, ms: the median of the last eight, for the first one also warms caches and
+    /// loads kernels; 0 before it. Errors count only where they were asked for with the rest.
     double millisecondsFor(const Image& image) const;
 
 private:

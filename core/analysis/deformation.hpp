@@ -52,7 +52,7 @@ private:
     std::string trouble_;
 };
 
-/// What a row keeps of it; lengths in px of the cube of a voxel's volume.
+/// Facts that a row keeps of a deformation; lengths in px of the cube of a voxel's volume.
 DeformationFacts factsOf(const Registration& found, const Spacing& spacing);
 
 /// Bytes that finding the flow between two frames of so many pixels or voxels takes, both included.

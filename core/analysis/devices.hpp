@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// What the frames were measured on: "CPU, 2 threads", with "; " between several.
+/// Devices that the frames were measured on: "CPU, 2 threads", with "; " between several.
 std::string devicesOf(const EngineList& engines, const FrameResults& results);
 
 }  // namespace coarsen

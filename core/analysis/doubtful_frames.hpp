@@ -11,8 +11,8 @@
 namespace coarsen {
 
 /// The frames that someone should look at, by frame: those whose length stands apart from those of the frames around them, and
-/// those whose R_half does. Blur widens C1D's central peak and noise narrows it long before R_max moves (measurement.md section
-/// 7).
+/// those whose R_half does. Blur widens C1D's central peak and noise narrows it long before R_max moves
+/// (science/fits.md).
 std::vector<OffNeighbours> doubtfulFrames(const std::vector<FrameResult>& rows, const Calibration& calibration,
                                           const std::string& lengthKey);
 

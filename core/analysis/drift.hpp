@@ -16,7 +16,7 @@ namespace coarsen {
 
 class RunningMean;
 
-/// What a volume's drift has beside a picture's.
+/// Parts of a volume's drift that a picture's has not.
 struct VolumeDrift {
     double zPx = 0;       ///< slices behind the first
     double variance = 0;  ///< VolumeDriftFollower's, that the next one's weight hangs on
@@ -42,7 +42,7 @@ struct Drift {
 /// The frames that lie farther from the one before than 8 times the usual move, and than 3 px.
 std::vector<int> jumpsIn(const std::vector<Shift>& shifts);
 
-/// Whether a step moves frames back by their drift: stabilise, align.
+/// True where a step moves frames back by their drift: stabilise, align.
 bool needsDrift(const Recipe& recipe);
 
 /// Compares what the crop will leave of every frame, after the steps before stabilise, with the one before it in the series'
@@ -58,13 +58,13 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
 /// moves.
 Recipe recipeInEveryFrame(Recipe recipe);
 
-/// Whether the frames that were compared are still the series' first ones, in that order.
+/// True where the frames that were compared are still the series' first ones, in that order.
 bool isOfBeginning(const Drift& drift, const ImageSeries& series);
 
 /// Adds what the user should know: frames that were not compared, moves far beyond the usual ones, parts that move differently.
 void addDriftNotes(Drift& drift, ShiftReference reference);
 
-/// What the steps need of it for that frame; none beyond its last one.
+/// Part of the drift that the steps need for that frame; none beyond its last one.
 FrameDrift frameDrift(const Drift& drift, int frame);
 
 }  // namespace coarsen

@@ -35,7 +35,7 @@ struct Engines {
     Engines withoutGpus() const;
 };
 
-/// Which engine may be used and how many threads it takes.
+/// Choice of the engine that may be used, and of the number of its threads.
 struct EngineRequest {
     Engines engines;  ///< all there are, from main
     std::string name = "auto";

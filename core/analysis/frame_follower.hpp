@@ -24,10 +24,10 @@ public:
     FoundShift next(const MaskedImage& frame);
     bool isReadable() const { return plan_->isReadable(); }
 
-    /// What computes: "gpu-direct (NVIDIA H200)".
+    /// Engine that computes, with its device: "gpu-direct (NVIDIA H200)".
     const std::string& engine() const { return engine_; }
 
-    /// What has changed and why, after a failure: "the CPU follows the frames, because ..."; else empty.
+    /// Sentence on what has changed and why, after a failure: "the CPU follows the frames, because ..."; else empty.
     const std::string& trouble() const { return trouble_; }
 
 private:

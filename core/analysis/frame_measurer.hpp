@@ -49,14 +49,14 @@ public:
     /// Other steps from now on; what is kept for measuring their final images stays.
     void useSteps(const std::vector<Step>& steps);
 
-    /// What measures single final images in the same way, and what its steps convolve by: for the effects of steps.
+    /// Measurer of single final images in the same way, and the convolvers of its steps: for the effects of steps.
     Measurer& measurer() { return measurer_; }
     const std::shared_ptr<Convolvers>& convolvers() const { return convolvers_; }
 
-    /// What an image of that size takes here, once some were measured; else 0.
+    /// Time that an image of that size takes here, ms, once some were measured; else 0.
     double millisecondsFor(const Image& image) const;
 
-    /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
+    /// Sentence on what has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;
 
 private:

@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// What decides how much memory measuring a frame takes, beside the frame's header.
+/// Choices that decide how much memory measuring a frame takes, beside the frame's header.
 struct FrameWork {
     Recipe recipe;
     std::shared_ptr<const CorrelationEngine> engine = cpuFftEngine();  ///< the one that is taken
@@ -20,7 +20,7 @@ struct FrameWork {
     double aspect = 1;  ///< pixel height over width
 };
 
-/// What measuring takes at most, bytes; the greatest of all stages, some more than measured, never less.
+/// Memory that measuring takes at most, bytes; the greatest of all stages, some more than measured, never less.
 struct FrameMemory {
     std::size_t each = 0;    ///< of every frame in flight
     std::size_t shared = 0;  ///< once: the azimuthal average's tables, pair counts that all frames share, the program itself

@@ -47,7 +47,7 @@ struct StoredTerm {
     std::vector<float> value, error, pairs;
 };
 
-/// Which frame a row is of, and the file that it was measured from.
+/// Identity of the frame that a row is of, and of the file that it was measured from.
 struct FrameIdentity {
     int frame = 0;
     std::string file;
@@ -63,7 +63,7 @@ struct FrameIdentity {
 /// Micrometres in a pixel of a frame: its own where none was typed for the series; NaN where there is none.
 double umPerPx(const FrameIdentity& frame, const Calibration& ofSeries);
 
-/// What is kept of a picture or a volume beside its lengths.
+/// Facts that are kept of a picture or a volume beside its lengths.
 struct ImageFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -79,7 +79,7 @@ struct ImageFacts {
     double domains(double rMaxPx) const;
 };
 
-/// What the flow between a frame and the one that it is compared with tells; the field itself is saved where it is asked for.
+/// Facts on the flow between a frame and the one that it is compared with; the field itself is saved where it is asked for.
 struct DeformationFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -109,11 +109,11 @@ struct FrameResult : FrameIdentity {
 
     /// R_max, or another by the key of lengthEstimators(); not found where that is unknown.
     const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }
-    /// Whether a fit may use it: status ok with quality good, weak or manual.
+    /// True where a fit may use the row: status ok with quality good, weak or manual.
     bool countsForFit() const;
     /// The same of a fit of that length: one that needs no side maximum does not ask for R_max.
     bool countsForFit(std::string_view key) const;
-    /// Whether the frame has what is asked for, a length of that key; failed frames have none.
+    /// True where the frame has what is asked for, a length of that key; failed frames have none.
     bool hasLength(std::string_view key) const;
     double domains() const { return image.domains(rMax.px); }  ///< Nd, NaN without R_max
 };

@@ -18,7 +18,7 @@ using Likeness = std::map<int, double>;
 /// The likeness of a frame; NaN where it has none.
 double likenessOf(const Likeness& likeness, int frame);
 
-/// What is known of frames that stand beside each other in both orders (framesInOrder).
+/// Likeness of frames that stand beside each other in both orders (framesInOrder); the others' is unknown.
 Likeness inOtherOrder(const Likeness& likeness, const std::vector<int>& before, const std::vector<int>& now);
 
 /// Goes along a series and compares each frame with the one before: a pass over (row, sketch), whoever measured them.

@@ -28,7 +28,7 @@ PatternSketch emptySketch(int width, int height);
 PatternSketch patternSketch(const Frame& finalFrame);
 PatternSketch patternSketch(const Volume& finalVolume, int threads = 1);
 
-/// What part of the variance of means over square blocks is the pattern's: C1D averaged over the pairs of pixels in a block,
+/// Pattern's part of the variance of means over square blocks, 0 to 1: C1D averaged over the pairs of pixels in a block,
 /// without and with the spike of white noise at R = 0. 1 for an empty profile. The other is of a sketch's blocks, also cubic
 /// ones.
 double patternPart(const StoredProfile& profile, int blockPx);
@@ -36,7 +36,7 @@ double patternPart(const StoredProfile& profile, const PatternSketch& sketch);
 
 /// How much of the pattern two neighbouring frames share, 0 (independent) to 1 (the same pattern, still or magnified about the
 /// centre): the larger of Pearson's correlation of the sketches as they lie and with `before` magnified by the ratio of the
-/// R_max (`magnification`; 1 when unknown), freed of noise. Serves the errors that frames share (measurement.md section 6).
+/// R_max (`magnification`; 1 when unknown), freed of noise. Serves the errors that frames share (science/fits.md).
 double sharedPattern(const PatternSketch& before, const PatternSketch& after, double magnification);
 
 }  // namespace coarsen

@@ -22,7 +22,7 @@ struct RunPlan {
     std::size_t budgetBytes = 0;  ///< that all of it may take, less a stack that is held once
     bool isMemoryShort = false;   ///< fewer workers than threads for its sake
 
-    /// What one frame may need beside the other workers'.
+    /// Memory that one frame may need beside the other workers', bytes.
     std::size_t bytesForOne() const;
     /// "Each frame needs about 3.1 GB: 2 at a time", where memory is short; else empty.
     std::string notice() const;

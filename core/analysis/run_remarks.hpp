@@ -14,7 +14,7 @@
 
 namespace coarsen {
 
-/// What is done to some frames of a run without anybody having asked for it, counted, so that it can be said once. For several
+/// Count of what is done to some frames of a run without anybody having asked for it, so that it can be said once. For several
 /// threads.
 class RunRemarks {
 public:

@@ -43,7 +43,7 @@ struct RunProgress {
     double secondsLeft = std::numeric_limits<double>::quiet_NaN();  ///< from the median of the last frames
 };
 
-/// What listeners hear from the run's threads. All but `images`, `volumes` and `deformations` are never called two at once;
+/// Calls that listeners hear from the run's threads. All but `images`, `volumes` and `deformations` are never called two at once;
 /// those three may run beside them, one at a time too. An exception of a listener ends the run and reaches the caller.
 struct RunListener {
     std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in the series' order
@@ -60,7 +60,7 @@ struct RunListener {
     std::function<void(int done, int total)> surveyed = {};  ///< frames looked at for the survey, before any is measured
 };
 
-/// What a run found, with what was known before it.
+/// Results of a run, with what was known before it.
 struct MeasuredSeries {
     FrameResults results;
     Likeness likeness;  ///< of the pairs of neighbours of which the run measured either

@@ -39,10 +39,10 @@ struct ScalingTrend {
     std::string sentence() const;
 };
 
-/// Of each product that five frames have; `rows` in the series' order.
+/// Trends of each product that five frames have; `rows` in the series' order.
 std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const Likeness& likeness);
 
-/// What they say together: whether growth is self-similar, with the figures; empty without trends.
+/// Sentence on what the trends say together: whether growth is self-similar, with the figures; empty without trends.
 std::string scalingStatement(const std::vector<ScalingTrend>& trends);
 std::string scalingVerdict(const std::vector<ScalingTrend>& trends);  ///< its first half
 std::string scalingFigures(const std::vector<ScalingTrend>& trends);  ///< and its second

@@ -9,8 +9,8 @@
 
 namespace coarsen {
 
-/// How the ratio of the first zero to R_max runs through a series: constant while the pattern is self-similar (measurement.md
-/// section 7).
+/// How the ratio of the first zero to R_max runs through a series: constant while the pattern is self-similar
+/// (science/other-lengths.md).
 struct RatioTrend {
     double first = 0, last = 0;   ///< of the straight line through the ratios, at the first and the last frame
     double changeInErrors = 0;    ///< last - first in its own standard errors

@@ -10,10 +10,10 @@
 
 namespace coarsen {
 
-/// Whether a step of the recipe needs it: one that looks for dust that stands still.
+/// True where a step of the recipe needs the median of the series: one that looks for dust that stands still.
 bool needsSeriesMedian(const Recipe& recipe);
 
-/// What the frames that it looks at take together, bytes.
+/// Memory that the frames looked at for the median take together, bytes.
 std::size_t seriesMedianBytes(const ImageHeader& first);
 
 /// The median of every pixel over up to 31 frames spread over the series, after the steps before that one, each frame of mean 0

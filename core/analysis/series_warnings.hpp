@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// What spoils the measurement of a series that has been measured: judged by its largest R_max and its most saturated frame.
+/// Warnings of what spoils a series that has been measured: judged by its largest R_max and its most saturated frame.
 std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<FrameResult>& rows);
 
 }  // namespace coarsen

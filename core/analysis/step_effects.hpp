@@ -12,7 +12,7 @@
 
 namespace coarsen {
 
-/// What one step does to R_max of a frame: so that no correction moves the result in silence.
+/// Effect of one step on R_max of a frame: so that no correction moves the result in silence.
 struct StepEffect {
     std::string step;  ///< its key, or "all": every step that can be switched off
     double withPx = std::numeric_limits<double>::quiet_NaN();

@@ -6,7 +6,7 @@
 
 namespace coarsen {
 
-/// What the steps need to know of the whole series before any of its frames can be measured. Immutable once found.
+/// Knowledge of the whole series that the steps need before any of its frames can be measured. Immutable once found.
 struct Survey {
     Image seriesMedian;              ///< for dust that stands still
     Drift drift;                     ///< for stabilise
@@ -17,7 +17,7 @@ struct Survey {
     bool isEmpty() const { return seriesMedian.isEmpty() && drift.isEmpty() && notes.empty(); }
 };
 
-/// Whether the recipe has such a step.
+/// True where the recipe has a step that needs a survey.
 bool needsSurvey(const Recipe& recipe);
 
 /// SHA-256 of all settings that the survey depends on.
@@ -30,7 +30,7 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files);
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
                 std::stop_token stop = {}, const Survey& before = {}, const ConvolutionRequest& convolution = {});
 
-/// What the steps need of it for that frame.
+/// Part of the survey that the steps need for that frame.
 FrameSurvey frameSurvey(const Survey& survey, int frame);
 
 }  // namespace coarsen

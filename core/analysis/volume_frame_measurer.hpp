@@ -51,7 +51,7 @@ public:
     double rMaxBy(const std::vector<Step>& steps, const Volume& raw, int frame, const FrameDrift& drift,
                   std::optional<double> markerPx, std::stop_token stop);
 
-    /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
+    /// Sentence on what has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;
 
 private:
@@ -65,7 +65,7 @@ private:
     VolumeMeasurer measurer_;
 };
 
-/// What reading and measuring a volume takes at most, bytes.
+/// Memory that reading and measuring a volume takes at most, bytes.
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing);
 
 /// Throws SettingError where a step of the recipe, or the engine, is for pictures alone.

@@ -6,7 +6,7 @@
 
 namespace coarsen {
 
-/// What went wrong, in the three parts that every message has: the thing, the reason, the remedy.
+/// Failure in the three parts that every message has: the thing, the reason, the remedy.
 /// `what()` reads "subject: reason; remedy". All of it is printable (core/base/utf8.hpp), whatever bytes it is made of.
 class Error : public std::runtime_error {
 public:

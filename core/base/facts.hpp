@@ -48,13 +48,13 @@ struct SceneFacts {
     std::vector<Stated<double>> intervalsS;
     std::vector<Stated<PixelSize>> sizes;    ///< the best first
     std::vector<Stated<Moment>> beginnings;  ///< the clock at its start
-    /// What its writer calls the indices of t, z and c ("DAPI"); empty where it only counts.
+    /// Names that its writer gives to the indices of t, z and c ("DAPI"); empty where it only counts.
     std::array<std::vector<std::string>, 3> labels;
 
     bool operator==(const SceneFacts&) const = default;
 };
 
-/// What a file states beside its pixels, with who says so.
+/// Statements of a file beside its pixels, each with who says so.
 struct FileFacts {
     std::string writer;                      ///< "ImageJ", "OME-XML", …; empty: the format alone
     std::vector<SceneFacts> scenes;          ///< empty: it does not say what its pages are

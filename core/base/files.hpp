@@ -46,8 +46,8 @@ void writeWhole(const std::filesystem::path& file, std::string_view text);
 /// Removes what a writeWhole into this folder left that was killed half-way. Files that are being written stay.
 void clearUnfinished(const std::filesystem::path& folder);
 
-/// What a file system says that a library of ours asked, in words: "frames: Permission denied". Also where the folder that the
-/// program was started in is gone.
+/// Reason for which a file system refused what a library of ours asked, in words: "frames: Permission denied". Also where the
+/// folder that the program was started in is gone.
 std::string wordsFor(const std::filesystem::filesystem_error& error);
 
 /// The file's name for messages and tables, printable (core/base/utf8.hpp).

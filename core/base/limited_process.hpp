@@ -13,7 +13,7 @@
 
 namespace coarsen {
 
-/// What a process may use up; whoever wants more is ended.
+/// Limits of a process's memory and time; whoever wants more is ended.
 struct ProcessLimits {
     std::size_t memoryBytes = 0;          ///< of address space
     std::chrono::seconds computing{};     ///< of processor time

@@ -18,7 +18,7 @@ void giveBackFreedMemory();
 /// Larger blocks go back to the system when they are freed: kept in the heap, the planes of large frames leave holes.
 inline constexpr std::size_t largestKeptBlock = std::size_t{16} << 20;
 
-/// What this process may have at most, bytes: the machine's memory, its control group's or its address space, whichever is
+/// Largest memory that this process may have, bytes: the machine's memory, its control group's or its address space, whichever is
 /// least.
 std::size_t memoryThatThereIs();
 

@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// Whether the choice is the program's.
+/// True where the choice of the engine is left to the program: an empty name or `auto`.
 inline bool isAutomatic(std::string_view engineName) {
     return engineName.empty() || engineName == "auto";
 }

@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// Which place each name has by the number in it: 0 for the first, 1 for the next where none is missing. The number is the only
+/// Place of each name by the number in it: 0 for the first, 1 for the next where none is missing. The number is the only
 /// one that differs from name to name ("run3_0017": 17); where all numbers have a common step ("frame_10, frame_20, frame_40") it
 /// counts in that. Nothing for a name that is built in another way, and empty where no number counts.
 std::vector<std::optional<double>> placesByNumber(const std::vector<std::string>& stems);

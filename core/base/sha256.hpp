@@ -14,7 +14,7 @@ namespace coarsen {
 std::string sha256(std::span<const std::byte> bytes);
 std::string sha256(std::string_view text);
 
-/// Of a file read piece by piece; empty after a stop. Throws InputError.
+/// Digest of a file, which is read piece by piece; empty after a stop. Throws InputError.
 std::string sha256OfFile(const std::filesystem::path& file, std::stop_token stop = {});
 
 }  // namespace coarsen

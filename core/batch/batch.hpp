@@ -25,7 +25,7 @@ enum class SeriesState {
     cutShort,  ///< stopped in the middle
 };
 
-/// What became of a series.
+/// Outcome of a series.
 struct SeriesOutcome {
     SeriesState state = SeriesState::waiting;
     std::string reason = {};  ///< in a sentence, where there is one
@@ -50,7 +50,7 @@ public:
     virtual void ends(std::size_t series, const SeriesOutcome& outcome) = 0;
 };
 
-/// What a batch has found so far; of each series some kilobytes, no session.
+/// Findings of a batch so far; of each series some kilobytes, no session.
 struct BatchResult {
     std::vector<SeriesOutcome> outcomes;  ///< by series
     std::vector<Sample> samples;          ///< by series, those not measured with their problem
@@ -103,7 +103,7 @@ std::string resultsThere(const BatchRequest& request);
 /// The files that a batch writes beside the folders of its series.
 std::vector<std::string> batchTables();
 
-/// Whether the frames measured and the series say that all is well: as `analyze`.
+/// True where the frames measured and the series say that all is well: as `analyze`.
 bool areAllMeasured(const BatchResult& result);
 bool isAnyMeasured(const BatchResult& result);
 

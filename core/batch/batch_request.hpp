@@ -15,7 +15,7 @@
 
 namespace coarsen {
 
-/// What every series of a batch is measured with that says nothing else.
+/// Settings of every series of a batch that says nothing else.
 struct BatchSettings {
     Recipe recipe = defaultRecipe();
     SeriesOpening opening = {};                   ///< how the files of each are read
@@ -48,7 +48,7 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
 /// The run of that session.
 RunRequest runOf(const Session& session, const BatchSettings& settings);
 
-/// What that run does to the series' folder below the output.
+/// Choices of a series' run into its folder below the output.
 RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, const std::filesystem::path& folder);
 
 }  // namespace coarsen

@@ -26,7 +26,7 @@ struct BatchSeries {
     std::string problem = {};           ///< why it cannot be opened; empty: it can
 };
 
-/// What a table or a folder gives.
+/// Series that a table or a folder gives.
 struct FoundSeries {
     std::vector<BatchSeries> series;
     std::string xLabel;              ///< what x is, "temperature (°C)"; empty: nothing says so

@@ -21,11 +21,11 @@ struct ConditionNumber {
 /// before it.
 std::optional<ConditionNumber> conditionNumber(std::string_view name);
 
-/// Of each name the condition that others are repeats of, too: "20C" of "20C-1" and "20C-2", "20C_rep1", "20C b"; empty where
+/// Condition of each name that others are repeats of, too: "20C" of "20C-1" and "20C-2", "20C_rep1", "20C b"; empty where
 /// fewer than two share it, or where it holds no number with `onlyNumbered`, for sample-1 and sample-2 may be two samples.
 std::vector<std::string> sharedConditions(const std::vector<std::string>& names, bool onlyNumbered);
 
-/// What a number of that unit is called in charts: "temperature (°C)", "x (mM)"; empty without a unit.
+/// Label of a number of that unit in charts: "temperature (°C)", "x (mM)"; empty without a unit.
 std::string labelOfUnit(std::string_view unit);
 
 }  // namespace coarsen

@@ -68,10 +68,10 @@ public:
     /// Tables of the run before that this one did not write go, unless they were changed since. `drift`: of the series, if known.
     void writeTables(Session& session, const Drift* drift, const std::string& effects);
 
-    /// What a folder holds of an earlier run, finished or not, by its name; empty: nothing.
+    /// Name of a file that a folder holds of an earlier run, finished or not; empty: there is none.
     static std::string resultsIn(const std::filesystem::path& folder);
 
-    /// What lies there of an earlier run beside this one's results.
+    /// Notes on files of an earlier run that lie beside this one's results.
     std::vector<std::string> notes() const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// What a run into a folder is asked for, beside the series and its settings.
+/// Choices that a run into a folder is asked for, beside the series and its settings.
 struct RunChoices {
     std::filesystem::path output = {};       ///< for the tables, made when missing; empty: nothing is written
     std::vector<std::string> save = {};      ///< c2d, final, mask: images, too

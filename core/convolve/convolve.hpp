@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// What stands beyond the image's edge.
+/// Values beyond the image's edge.
 enum class Border {
     mirror,     ///< the image turned over at its edge, whose pixels are repeated: c b a | a b c
     replicate,  ///< the pixel at the edge
@@ -21,7 +21,7 @@ enum class Border {
 std::string_view nameOf(Border border);
 Border borderNamed(std::string_view name);  ///< throws SettingError
 
-/// What the sum of products is multiplied by: 1, 1 / (sum of taps), or 1 / (number of taps) as in van Werkhoven et al. 2011.
+/// Factor of the sum of products: 1, 1 / (sum of taps), or 1 / (number of taps) as in van Werkhoven et al. 2011.
 enum class FilterScale { none, sum, paper };
 std::string_view nameOf(FilterScale scale);
 FilterScale filterScaleNamed(std::string_view name);  ///< throws SettingError
@@ -61,7 +61,7 @@ public:
     /// The image's first channel. Throws InputError where it has another size. After a stop the answer is not whole.
     Convolved operator()(const Image& image, const Mask& mask = {}, std::stop_token stop = {});
 
-    /// What the first masked image would plan otherwise.
+    /// Makes the plans that the first masked image would make otherwise.
     void planForMasks();
 
     const ConvolutionEngineChoice& choice() const { return choice_; }

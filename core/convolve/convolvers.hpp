@@ -24,15 +24,15 @@ public:
     Convolved operator()(const Filter& filter, const ConvolutionSettings& settings, const Image& image, const Mask& mask = {},
                          std::stop_token stop = {});
 
-    /// What convolved an image of that size with that filter last, and the time it took without planning; nothing where none did,
-    /// or others came since.
+    /// Engine that convolved an image of that size with that filter last, and the time it took without planning; nothing where
+    /// none did, or others came since.
     struct Use {
         std::string engine;
         double milliseconds = 0;
     };
     std::optional<Use> lastUse(const Filter& filter, int width, int height) const;
 
-    /// Which engine failed and why; empty while none has.
+    /// Name of the engine that failed, and the reason; empty while none has.
     std::string trouble() const;
 
 private:
@@ -54,7 +54,7 @@ private:
     std::string trouble_;
 };
 
-/// What a convolver of images of that size keeps, and what it takes besides while it works, its answer included; bytes, of the
+/// Memory that a convolver of images of that size keeps, and takes besides while it works, its answer included; bytes, of the
 /// engine that needs most.
 struct ConvolverMemory {
     std::size_t kept = 0, working = 0;

@@ -29,7 +29,7 @@ struct ConvolutionEngineDescription {
     std::string device;  ///< "CPU, 8 threads"
     bool isGpu = false;
     std::string unavailable;  ///< why it cannot be used here; empty when it can
-    /// What an answer of that shape costs with its threads, nanoseconds a pixel, roughly: `auto` takes the cheapest. Infinite
+    /// Cost of an answer of that shape with its threads, nanoseconds a pixel, roughly: `auto` takes the cheapest. Infinite
     /// where the engine cannot do this filter. The CPU engines' are of 1500 x 750 float32 on one core of an EPYC with AVX2,
     /// filters of 3 x 3 to 43 x 43 (23 November 2026).
     std::function<double(const ConvolutionShape&, const Filter&)> cost;

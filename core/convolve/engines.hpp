@@ -20,7 +20,7 @@ std::shared_ptr<const ConvolutionEngine> cpuSeparableConvolution();
 /// Padded real FFT, float32. cpu_fft.cpp
 std::shared_ptr<const ConvolutionEngine> cpuFftConvolution();
 
-/// Which engines there are, from main, and which of them is asked for.
+/// List of the engines, from main, and the name of the one asked for.
 struct ConvolutionRequest {
     ConvolutionEngineList engines = cpuConvolutionEngines();
     std::string name = "auto";

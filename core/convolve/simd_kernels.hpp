@@ -26,7 +26,7 @@ struct ConvolutionKernels {
 
 extern const ConvolutionKernels portableConvolution;
 
-/// Those that this processor can run, fastest first; portableConvolution is the last.
+/// Kernels that this processor can run, fastest first; portableConvolution is the last.
 struct ConvolutionKernelList {
     const ConvolutionKernels* kernels[3];
     int size;

@@ -13,7 +13,7 @@ struct PictureGradient {
     Mask mask;
 };
 
-/// Which way a picture's stripes run, pixel by pixel (Bigun & Granlund 1987). With g the gradient of the picture under a
+/// Direction of a picture's stripes, pixel by pixel (Bigun & Granlund 1987). With g the gradient of the picture under a
 /// Gaussian, in grey values per px, and < > a Gaussian mean around the pixel: cosine = <gx^2 - gy^2>, sine = <2 gx gy>, energy =
 /// <|g|^2>. Gradients stand at half the angle of (cosine, sine), from x towards y (down); how much they agree, the coherence, is
 /// hypot(cosine, sine) / energy. float32, of the picture's size.

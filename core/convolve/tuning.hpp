@@ -12,7 +12,7 @@
 
 namespace coarsen {
 
-/// What one engine was seen to take on this machine.
+/// Time that one engine took on this machine.
 struct MeasuredCost {
     std::string engine;
     ConvolutionShape shape;

@@ -17,7 +17,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
+constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // science/definitions.md
 
 /// One image ready for its sums.
 struct Prepared {

@@ -20,7 +20,7 @@ struct MaskedImage {
     Mask mask;
 };
 
-/// Turns images into correlation maps with one engine: means and norms of measurement.md section 1, for any engine.
+/// Turns images into correlation maps with one engine: means and norms of science/definitions.md, for any engine.
 /// Made once a series: the plan, and the pair counts of a mask that does not change, are kept. One thread at a time.
 class Correlator {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge: read it beside the definition in measurement.md section 1. It stays the plain loop and is never made fast.
+// The judge: read it beside the definition in science/definitions.md. It stays the plain loop and is never made fast.
 #include "core/correlate/engines.hpp"
 #include "core/correlate/plan_shape.hpp"
 

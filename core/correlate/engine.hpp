@@ -14,7 +14,7 @@
 
 namespace coarsen {
 
-/// What an engine reads: every pixel counts as "valid ? pixel - mean : 0". All channels share the mask.
+/// Plane of pixels that an engine reads: every pixel counts as "valid ? pixel - mean : 0". All channels share the mask.
 struct Plane {
     Image image;
     Mask mask;
@@ -39,14 +39,14 @@ struct PlanShape {
     bool operator==(const PlanShape&) const = default;
 };
 
-/// What an engine sums without rounding.
+/// Kinds of pixels whose products an engine sums without rounding.
 enum class Exactness {
     none,          ///< float32 throughout
     wholeNumbers,  ///< 8- and 16-bit images, in 64-bit integers; others in float32
     always,        ///< and float32 images in double
 };
 
-/// What a plan holds, bytes, rather more than less: always, and while it works on a pair of planes.
+/// Memory that a plan holds, bytes, rather more than less: always, and while it works on a pair of planes.
 struct PlanMemory {
     std::size_t kept = 0, working = 0;
 };
@@ -57,9 +57,9 @@ struct EngineDescription {
     Exactness exactness = Exactness::none;
     bool isGpu = false;
     std::string unavailable;  ///< why it cannot be used here ("no NVIDIA driver"); empty when it can
-    /// What a frame of that shape costs, in transforms of it by cpu-fft, roughly: `auto` takes the cheapest. Empty: only by name.
+    /// Cost of a frame of that shape, in transforms of it by cpu-fft, roughly: `auto` takes the cheapest. Empty: only by name.
     std::function<double(const PlanShape&)> cost = {};
-    /// What a plan for that shape holds of this machine's memory, with its own threads. Empty: nothing worth counting.
+    /// Memory of this machine that a plan for that shape holds, with its own threads. Empty: nothing worth counting.
     std::function<PlanMemory(const PlanShape&)> memory = {};
 
     bool isExactFor(PixelType type) const {
@@ -76,7 +76,7 @@ public:
     /// Throws EngineError when the device fails.
     virtual std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop = {}) = 0;
 
-    /// What a table's comment line should say of how this plan computes: "fftw float32, 1024 x 1792", "AVX-512, integers".
+    /// Description of how this plan computes, for the comment line of a table: "fftw float32, 1024 x 1792", "AVX-512, integers".
     virtual std::string variant() const = 0;
 };
 

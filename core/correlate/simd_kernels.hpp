@@ -33,7 +33,7 @@ struct SimdKernels {
 
 extern const SimdKernels portableKernels;
 
-/// Those that this processor can run, fastest first; portableKernels is the last.
+/// Kernels that this processor can run, fastest first; portableKernels is the last.
 struct SimdKernelList {
     const SimdKernels* kernels[4];
     int size;

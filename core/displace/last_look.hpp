@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// What a device has seen of two pictures when least squares has nearly settled.
+/// Sums that a device has found of two pictures when least squares has nearly settled.
 struct LastLook {
     Shift shift;                                                         ///< nearly right; no turn
     std::array<std::array<double, blockSums>, shiftBlocks> blocks = {};  ///< as of addBlockSums, row by row of blocks

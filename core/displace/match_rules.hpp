@@ -3,7 +3,7 @@
 
 namespace coarsen {
 
-/// What least squares on the pixels of two pictures keep to, and Tracker, whatever computes it.
+/// Rules of least squares on the pixels of two pictures, and of Tracker, whatever computes them.
 struct MatchRules {
     static constexpr int shortestSidePx = 16;  ///< of a picture
     static constexpr double smoothingPx = 1;
@@ -21,8 +21,8 @@ struct MatchRules {
     /// more than elsewhere, pixels do not count (Tukey's biweight).
     static constexpr double biweightReach = 4.685;       ///< in standard deviations
     static constexpr double deviationOfMedian = 1.4826;  ///< a normal distribution's, in median absolute ones
-    /// Of `pixels` inner ones in rows of so many `columns`, every how-many-th says how much the pictures differ: an odd step that
-    /// no width divides evenly, so that samples do not stand in columns.
+    /// Step between the pixels, among `pixels` inner ones in rows of `columns`, that say how much the pictures differ: an odd
+    /// step that no width divides evenly, so that samples do not stand in columns.
     static constexpr int sampleEvery(int pixels, int columns) {
         int every = pixels / samples > 1 ? pixels / samples | 1 : 1;
         while (every > 1 && columns > 1 && columns % every < 2)  // one beyond all columns leaves all of them

@@ -7,9 +7,9 @@
 
 namespace coarsen {
 
-/// Which moves of a grid of so many columns fit their neighbours: the normalised median test (J. Westerweel and F. Scarano,
-/// Exp. Fluids 39, 1096, 2005; 0.1 px of noise, threshold 2). An unknown move fits nothing; one with fewer than three known
-/// neighbours of eight cannot be tested and does.
+/// True for each move, in a grid of so many columns, that fits its neighbours: the normalised median test (J. Westerweel and F.
+/// Scarano, Exp. Fluids 39, 1096, 2005; 0.1 px of noise, threshold 2). An unknown move fits nothing; one with fewer than three
+/// known neighbours of eight cannot be tested and does.
 std::vector<bool> fitNeighbours(const std::vector<Move>& moves, int columns);
 
 /// The same grid where every move that is not good is the median of the good ones beside it, from the rim of each gap inwards;

@@ -11,7 +11,7 @@ namespace coarsen {
 /// A picture is looked at in 3 x 3 parts, each of 2 x 2 blocks.
 constexpr int partsAcross = 3;
 
-/// Whether the parts pull at their common shift in different directions, by more than the blocks within a part do (analysis of
+/// True where the parts pull at their common shift in different directions, by more than the blocks within a part do (analysis of
 /// variance). `blocks`: ShiftComparison::blockEquations at the common shift.
 bool doPartsDiffer(const std::vector<Equations>& blocks);
 

@@ -14,7 +14,7 @@ struct PatchGrid {
     int columns() const { return (width - sizePx) / stepPx + 1; }
     int rows() const { return (height - sizePx) / stepPx + 1; }
     std::size_t count() const { return static_cast<std::size_t>(columns()) * static_cast<std::size_t>(rows()); }
-    /// Of the patch's centre along either axis: pixel centres are whole numbers.
+    /// Coordinate of the patch's centre along either axis, px: pixel centres are whole numbers.
     double centre(int index) const { return index * stepPx + (sizePx - 1) / 2.0; }
 };
 

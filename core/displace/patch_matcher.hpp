@@ -10,7 +10,7 @@
 
 namespace coarsen {
 
-/// What a patch says.
+/// Move of one patch, and how well it is known.
 struct PatchMatch {
     Move move;  ///< unknown: too few valid pixels, or no contrast
     double errorPx = std::numeric_limits<double>::quiet_NaN();

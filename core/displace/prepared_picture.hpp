@@ -15,10 +15,10 @@ struct PreparedPicture {
     bool isReadable() const { return !image.image.isEmpty(); }
 };
 
-/// Of the first channel. Nothing without contrast, or where a side is shorter than 16 px.
+/// Prepares the first channel. Nothing without contrast, or where a side is shorter than 16 px.
 PreparedPicture preparedPicture(const MaskedImage& picture, double smoothingPx = 1);
 
-/// Of an image that is centred and scaled already.
+/// Prepares an image that is centred and scaled already.
 PreparedPicture smoothed(MaskedImage centred, double smoothingPx = 1);
 
 }  // namespace coarsen

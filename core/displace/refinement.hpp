@@ -14,7 +14,7 @@ namespace coarsen {
 
 class ShiftComparison;
 
-/// What a refined shift has to keep to.
+/// Limits that a refined shift has to keep.
 struct RefinementLimits {
     double farthestPx = MatchRules::farthestPx;        ///< from where it started
     double leastOverlap = MatchRules::leastOverlap;    ///< part of the place's pixels that both pictures define
@@ -33,7 +33,7 @@ public:
     /// Pictures smoothed by a pixel (CV_32F), and where neither the smoothing nor a gradient takes from what is not valid (CV_8U,
     /// 0 or 1). Compared is `place` of `here`; its partners may lie anywhere in `moved`.
     Refinement(cv::Mat here, cv::Mat validHere, cv::Mat moved, cv::Mat validMoved, cv::Rect place, RefinementLimits limits);
-    /// Of two whole pictures of one size, which must outlive it.
+    /// Refines on two whole pictures of one size, which must outlive it.
     Refinement(const PreparedPicture& here, const PreparedPicture& moved, RefinementLimits limits);
 
     /// How far `moved` sits right of and below `here`; not found where the limits are not kept, and after a stop.

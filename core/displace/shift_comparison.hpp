@@ -25,7 +25,7 @@ struct Equations {
 /// Pearson's correlation of two pictures; 0 where one of them has no contrast.
 double likenessOf(const PairMoments& moments);
 
-/// What a pixel's rest is held against before it stops counting. Specks are few against a picture's median; in a patch of
+/// Scale that a pixel's rest is held against before it stops counting. Specks are few against a picture's median; in a patch of
 /// particles on a dark ground the median is the ground's, and particles themselves would be specks.
 enum class UsualRest { median, rootMeanSquare };
 
@@ -44,7 +44,7 @@ public:
     const PairMoments& moments() const { return moments_; }
     double likeness() const { return likenessOf(moments_); }  ///< Pearson's correlation
 
-    /// What is left of the shift: least squares of here(p + e + phi x (p - c)) = offset + gain * moved(p). (e, phi times the
+    /// Remaining shift by least squares of here(p + e + phi x (p - c)) = offset + gain * moved(p). (e, phi times the
     /// distance of a corner) by Gauss-Newton's step.
     cv::Vec3d step() const;
 

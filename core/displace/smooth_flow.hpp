@@ -44,7 +44,7 @@ struct DrawnPicture {
 };
 DrawnPicture drawnThrough(const SmoothFlow& flow, const cv::Mat& picture, const cv::Mat& valid, int threads);
 
-/// Of half the size: means of two by two pixels, known where all four are. An odd last row or column is left out.
+/// Picture of half the size: means of two by two pixels, known where all four are. An odd last row or column is left out.
 DrawnPicture halved(const DrawnPicture& whole);
 
 }  // namespace coarsen

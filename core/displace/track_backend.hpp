@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// What the pictures are compared with that come one after the other.
+/// Picture with which those that come one after the other are compared.
 enum class TrackReference { previous, first };
 
 /// Follows pictures of one size and type as they come. What the reference needs is kept; before a new picture's answer as little
@@ -22,7 +22,7 @@ public:
     /// Not found: one of the two has no contrast, or they have nothing in common up to the largest shift. Throws EngineError.
     virtual FoundShift next(const MaskedImage& picture) = 0;
 
-    /// Whether the last picture has any contrast.
+    /// True where the last picture has any contrast.
     virtual bool isReadable() const = 0;
 };
 

@@ -14,13 +14,13 @@ namespace coarsen {
 /// variance, 1 / likeness^2 - 1 of each comparison added up along the way.
 class VolumeDriftFollower {
 public:
-    /// What it remembers of a volume that was found.
+    /// Memory of a volume whose drift was found.
     struct Known {
         Volume volume;
         VolumeShift position;
         double variance = 0;  ///< up to a factor
     };
-    /// Which of so many found ones it compares the next with, beside the last: counted from 0. Of none and one it is the last.
+    /// Index of the found volume that the next is compared with beside the last, from 0; of none and of one it is the last.
     static int fifthOf(int found) { return found < 2 ? found - 1 : (found - 2) / everyFifth * everyFifth; }
 
     explicit VolumeDriftFollower(int threads) : threads_(threads) {}

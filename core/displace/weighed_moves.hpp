@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// What a patch of the last pass adds to the flow of the pass before, and its standard error along either axis.
+/// Move that a patch of the last pass adds to the flow of the pass before, px, and its standard error along either axis.
 struct Addition {
     Move move;
     double errorPx = std::numeric_limits<double>::quiet_NaN();

@@ -27,7 +27,7 @@ struct EnsembleLength {
     int images = 0;                        ///< that have this length, of those pooled
 };
 
-/// What an ensemble of images tells.
+/// Pooled results of an ensemble of images.
 struct Ensemble {
     int images = 0;
     RadialProfile profile;                ///< pooled; `error`: standard error of single images' C1D about their mean
@@ -41,7 +41,7 @@ struct Ensemble {
 void requirePoolable(const MeasureSettings& settings);
 bool isPoolable(const MeasureSettings& settings);
 
-/// What the rows of independent images tell, from the C1D that each keeps: sums of products over sums of pairs at each radius.
+/// Ensemble of the rows of independent images, from the C1D that each keeps: sums of products over sums of pairs at each radius.
 /// Where images are of one size without masks that is the pooled map's own C1D, elsewhere it is close to it. Errors come from
 /// 1,000 bootstraps over images from a fixed seed: the image is the unit. Rows without C1D do not count; nothing after a stop.
 /// The profile's pairs are those of the smallest image; with maps, of all together.

@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// `comparison.csv` (contract.md): one row a frame of which at least one of the two results has the length.
+/// `comparison.csv` (reference/export.md): one row a frame of which at least one of the two results has the length.
 std::string comparisonCsv(const ImageSeries& series, const FrameResults& here, const ResultComparison& comparison,
                           const OtherResult& other);
 

@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// The text of flow.csv (contract.md): one row a patch.
+/// The text of flow.csv (reference/correlate.md): one row a patch.
 std::string flowCsv(const std::vector<PatchMove>& field);
 
 }  // namespace coarsen

@@ -8,9 +8,9 @@
 
 namespace coarsen {
 
-/// What the images saved of each frame are called, without extension: the file's name without its own, with `_p0003` for a page
-/// and
-/// `_f0012` (the frame) where several would share it. No two are alike, also where capitals do not count.
+/// Names of the images saved of each frame, without extension.
+/// Each is the file's name without its own extension, with `_p0003` for a page and `_f0012` (the frame) where several would
+/// share it. No two are alike, also where capitals do not count.
 std::vector<std::string> imageNames(const ImageSeries& series);
 
 }  // namespace coarsen

@@ -137,7 +137,7 @@ void addSurfaceColumns(std::vector<Column>& list, double umPerPx) {
         add(std::string(product.key), product.of);
 }
 
-/// The columns of results.csv, in the order in which they came to be (contract.md).
+/// The columns of results.csv, in the order in which they came to be (reference/results.md).
 std::vector<Column> columns(const Session& session) {
     using Row = const FrameResult&;
     const auto number = [](auto value) { return [value](Row row) { return shortest(value(row)); }; };

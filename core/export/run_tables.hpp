@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// What the tables are made from.
+/// Source that the tables are made from.
 struct TableSource {
     const Session& session;
     const Drift* drift = nullptr;  ///< of the whole series, which a session does not hold; none: unknown

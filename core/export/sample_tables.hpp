@@ -11,8 +11,8 @@
 
 namespace coarsen {
 
-/// The texts of the files that a batch writes and the window exports of several samples (contract.md); the same bytes from both.
-/// `conditions`: conditionsOf() these samples.
+/// The texts of the files that a batch writes and the window exports of several samples (reference/batch.md); the same bytes from
+/// both. `conditions`: conditionsOf() these samples.
 
 /// summary.csv: a row for each sample, with the chosen law's first parameter, rate, exponent, and why it has none.
 std::string summaryCsv(const std::vector<Sample>& samples);

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// The texts of the files that `analyze` writes and the window exports (contract.md); the same bytes from both.
+/// The texts of the files that `analyze` writes and the window exports (reference/results.md); the same bytes from both.
 std::string resultsCsv(const Session& session);
 std::string c1dCsv(const Session& session);
 std::string sectorsCsv(const Session& session);  ///< the header alone where no frame has sectors
@@ -19,7 +19,7 @@ std::string fitJson(const Session& session);
 /// The row of surfaceCsvHeader() of each frame that has a surface.
 std::string surfaceCsv(const Session& session);
 
-/// Of each frame that has one: the exponent of the power law fitted from it on, and the local one about it.
+/// Table of each frame that has one of these: the exponent of the power law fitted from it on, and the local one about it.
 std::string exponentsCsv(const Session& session);
 
 /// The drift of every frame of the series, also of those that were not measured.

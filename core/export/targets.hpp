@@ -18,7 +18,7 @@ struct UsersFiles {
 };
 UsersFiles usersFiles(const Session& session);
 
-/// What becomes of files that lie where others are to be written.
+/// Treatment of files that lie where others are to be written.
 enum class Existing {
     refused,  ///< nobody has been asked
     replaced  ///< the user said so: --force, or the answer in a dialog

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// What a fit says of a frame that is not there yet.
+/// Prediction of a fit for a frame that is not there yet.
 struct ExpectedFrame {
     double time = 0;    ///< as in the series: t0 not subtracted
     double length = 0;  ///< in the fit's unit

@@ -11,7 +11,7 @@
 namespace coarsen {
 
 /// Effect that a loss of focus would have on a fit whose frames lose contrast: a Gaussian blur takes short waves away, so R_max
-/// of a ring of relative width w grows by 4 w^2 ln(c1 / c2) while the contrast falls from c1 to c2 (measurement.md section 7).
+/// of a ring of relative width w grows by 4 w^2 ln(c1 / c2) while the contrast falls from c1 to c2 (science/definitions.md).
 struct FocusChange {
     double contrastLost = 0;  ///< 1 - c2 / c1, of the fit's last fifth of frames against its first
     double tooLong = 0;       ///< the part by which the last lengths are too long, if that is blur

@@ -8,8 +8,8 @@
 
 namespace coarsen {
 
-/// How wrong the lengths of a series' frames are, and how alike: frames that show the same domains err together (measurement.md
-/// section 6). The covariance of frames i and j is
+/// How wrong the lengths of a series' frames are, and how alike: frames that show the same domains err together
+/// (science/fits.md). The covariance of frames i and j is
 ///     e_i e_j [(1 - own) exp(-|s_i - s_j|) + own delta_ij],
 /// where `own` is the part of the variance that no two frames share (noise, the grid of pixels), and s grows from frame to frame
 /// by 2 |ln c|, c the correlation of their images, squared, for second-order statistics lose their memory so; and by |ln
@@ -44,13 +44,13 @@ private:
 /// 2 |ln c|: how far a pattern has renewed itself between two images whose correlation is c.
 double renewalOf(double correlation);
 
-/// Of the points in their order, with `errors` in place of their own. Where a point does not say how alike its image is to the
+/// Errors of the points in their order, with `errors` for their own. Where a point does not say how alike its image is to the
 /// one before, the series' mean stands in. Their own part is what lets each lie as far from the line through its two neighbours
 /// as it does in the median, less two standard errors of that, at least 0.05, which is all for fewer than eight points.
 FrameErrors frameErrors(const std::vector<GrowthPoint>& points, double neighbourCorrelation, std::vector<double> errors);
 
 /// The points' standard errors, each drawn towards the series' own law error = k R/sqrt(Nd), which all frames together tell much
-/// better than the six sub-images of one (decision G1; measurement.md section 6): sqrt((a e^2 + b law^2)/(a + b)), a and b the
+/// better than the six sub-images of one (decision G1; science/fits.md): sqrt((a e^2 + b law^2)/(a + b)), a and b the
 /// degrees of freedom behind the two. As they are where fewer than five points know their domains.
 std::vector<double> steadiedErrors(const std::vector<GrowthPoint>& points);
 

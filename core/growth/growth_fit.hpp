@@ -17,7 +17,7 @@ struct BootstrapIntervals {
     double low68 = 0, high68 = 0, low95 = 0, high95 = 0;
 };
 
-/// One fitted parameter. `error` is the total; the parts are named apart (measurement.md section 6).
+/// One fitted parameter. `error` is the total; the parts are named apart (science/fits.md).
 struct FitParameter {
     std::string name;  ///< "v", "R0", "A", "n"
     double value = 0;
@@ -58,14 +58,14 @@ FitParameter amplitudePer(const GrowthFit& fit, const ModelParameter& amplitude,
 
 struct WeightedPoints;
 
-/// What a model's least squares give; `reason` says why not.
+/// Result of a model's least squares; `reason` says why there is none.
 struct ModelFit {
     std::string reason;
     std::vector<double> parameters;
     std::vector<double> covariance;  ///< row by row: the inverse of the weighted normal matrix
 };
 
-/// What a parameter of a law is: whoever writes it down finds its symbol and unit here. Its dimension is
+/// Name, symbol and dimension of a law's parameter: whoever writes it down finds its symbol and unit here. Its dimension is
 /// length^length time^time: a rate has 1 and -1.
 struct ModelParameter {
     std::string name;    ///< "R0": its key in tables and files
@@ -105,10 +105,10 @@ struct GrowthModel {
 const std::vector<GrowthModel>& growthModels();
 const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingError naming the known ones
 
-/// What t counts from: the quench, or the series' first frame.
+/// Time that t counts from, in the series' time: the quench, or the series' first frame.
 double timeOrigin(const GrowthSeries& series, const FitSettings& settings);
 
-/// Whether the model is shown beside the others, and compared with them, when it is not the chosen one.
+/// True where the model is shown beside the others, and compared with them, when it is not the chosen one.
 bool isOffered(const GrowthModel& model, const FitSettings& settings);
 
 /// The points inside the range, not excluded, with a length; `power` also leaves out those with t <= t0.
@@ -140,8 +140,8 @@ WeakFrames weakFramesOf(const GrowthSeries& series, const GrowthFit& fit);
 /// none is.
 std::string weakWords(const WeakFrames& frames);
 
-/// Whether the line with an intercept says that nothing grows: its slope lies within two standard errors of nothing, widened by
-/// the scatter about it where that is more than the points' errors explain.
+/// True where the line with an intercept says that nothing grows: its slope lies within two standard errors of nothing, widened
+/// by the scatter about it where that is more than the points' errors explain.
 bool showsNoGrowth(const std::vector<GrowthFit>& fits);
 
 /// "58 of 60 frames; without 3, 7": which frames a robust fit passes by.

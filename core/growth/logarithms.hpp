@@ -14,7 +14,7 @@ struct LogPoints {
     double meanTime() const;
 };
 
-/// Of the points whose time, less `quench`, is above 0.
+/// Logarithms of the points whose time, less `quench`, is above 0.
 LogPoints logarithms(const WeightedPoints& points, double quench = 0);
 
 struct StraightLine {

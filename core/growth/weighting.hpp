@@ -30,7 +30,7 @@ WeightedPoints withWeight(const WeightedPoints& points);
 /// square errors alone leave of the residuals, each in its point's own error.
 double complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points);
 
-/// Whether no two points differ in time: a slope cannot be told then.
+/// True where no two points differ in time: a slope cannot be told then.
 bool haveOneTime(const WeightedPoints& points);
 
 /// "needs at least 3 frames with a length, 1 is there", or empty when there are enough.

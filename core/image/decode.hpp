@@ -37,13 +37,13 @@ struct ImageFormat {
 
 const std::vector<ImageFormat>& imageFormats();
 
-/// Whether the file's extension is one that some format claims.
+/// True where the file's extension is one that some format claims.
 bool hasImageExtension(const std::filesystem::path& file);
 
 /// Tells whether it is one by its extension or, where its name has none, by its first bytes.
 bool isImageFile(const std::filesystem::path& file);
 
-/// Whether the file is, by its first bytes, one that is never read whole into memory (a film, or samples that are stored
+/// True where the file is, by its first bytes, one that is never read whole into memory (a film, or samples that are stored
 /// plainly).
 bool isReadInPieces(const std::filesystem::path& file);
 

@@ -56,10 +56,10 @@ public:
     /// One pixel's value; for readouts and tests, not for loops.
     double at(int x, int y, int channel = 0) const;
 
-    /// Whether two images are the same in size, type and every pixel.
+    /// True where two images are the same in size, type and every pixel.
     bool hasSamePixelsAs(const Image& other) const;
 
-    /// Whether two images share the very same pixels (identity, not equality).
+    /// True where two images share the very same pixels (identity, not equality).
     bool sharesPixelsWith(const Image& other) const noexcept { return pixels_ == other.pixels_; }
 
 private:
@@ -69,7 +69,7 @@ private:
         pixels_;
 };
 
-/// Which pixels are valid. An immutable plane of 0 and 1 with shared pixels; the empty Mask means that all are valid.
+/// Choice of valid pixels. An immutable plane of 0 and 1 with shared pixels; the empty Mask means that all are valid.
 class Mask {
 public:
     Mask() = default;

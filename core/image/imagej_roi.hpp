@@ -24,7 +24,7 @@ struct RoiSelection {
     RoiPosition position;
 };
 
-/// What a file of ImageJ's holds.
+/// Selections that a file of ImageJ's holds.
 struct RoiFile {
     std::string name;
     std::vector<RoiSelection> selections;

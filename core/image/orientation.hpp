@@ -5,7 +5,7 @@
 
 namespace coarsen {
 
-/// Whether an EXIF orientation (5 to 8) exchanges width and height.
+/// True where an EXIF orientation (5 to 8) exchanges width and height.
 inline bool swapsSides(int orientation) {
     return orientation >= 5 && orientation <= 8;
 }

@@ -21,7 +21,7 @@ struct RawImage {
     std::vector<Image> furtherChannels = {};  ///< of a stack that keeps them on pages of their own: those after this one
 };
 
-/// What the pages of a file are, where it says so. Pages stand in `order`, the first letter's index running fastest, or where
+/// Meaning of a file's pages, where it says so. Pages stand in `order`, the first letter's index running fastest, or where
 /// `table` has them.
 struct StackLayout {
     int channels = 1, slices = 1, times = 1;
@@ -31,12 +31,12 @@ struct StackLayout {
 
     int pages() const { return channels * slices * times; }
     int pageOf(int time, int slice = 0, int channel = 0) const;  ///< each counting from 0
-    /// Of a stack of times; of one of slices the interval is none between frames.
+    /// Seconds between frames of a stack of times; of one of slices the interval is none between frames.
     std::optional<double> frameIntervalS() const { return slices == 1 || times > 1 ? intervalS : std::nullopt; }
     bool operator==(const StackLayout&) const = default;
 };
 
-/// What can be known of a picture without decoding its pixels.
+/// Properties of a picture that are known without decoding its pixels.
 struct ImageHeader {
     int width = 0, height = 0, channels = 1, bitsPerSample = 8;
     int pages = 1;  ///< pictures of the scene, those promised included; of a film its frames

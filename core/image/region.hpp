@@ -41,9 +41,9 @@ Region regionFrom(std::string_view text, const std::string& key);
 /// Throws SettingError: too few points, one that is not finite or farther than 1,000,000 px, no extent.
 void requireUsable(const RegionShape& shape, const std::string& key);
 
-/// Whether there is no shape, or one that holds for that frame.
+/// True where there is no shape, or one that holds for that frame.
 bool isDrawnFor(int frame, const Region& region);
-/// Whether a shape holds for one frame only.
+/// True where a shape holds for one frame only.
 bool differsByFrame(const Region& region);
 
 /// The pixels of a picture that are in the region: the shapes of that frame in their order, beginning with nothing, or with all
@@ -57,7 +57,7 @@ struct PixelBox {
 };
 PixelBox boxOf(const Region& region, int width, int height, int frame = RegionShape::everyFrame);
 
-/// Those of all frames that a shape holds for.
+/// Rectangles of all frames that a shape holds for, px.
 std::vector<PixelBox> boxesOf(const Region& region, int width, int height);
 
 }  // namespace coarsen

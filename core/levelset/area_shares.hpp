@@ -19,7 +19,7 @@ struct AreaShares {
 /// The size that 99 % of the values at vertices with an area are below.
 double mostOf(const std::vector<float>& values, const std::vector<double>& areas);
 
-/// Of values at vertices; those with area 0 do not count.
+/// Shares of area by values at vertices; those with area 0 do not count.
 AreaShares sharesOf(const std::vector<float>& values, const std::vector<double>& areas, double most);
 
 }  // namespace coarsen

@@ -18,7 +18,7 @@ struct Curvatures {
     std::vector<std::uint8_t> isKnown;
 };
 
-/// Of the zero level of a distance whose mesh that is. After a stop: unfinished.
+/// Curvatures of the zero level of a distance, at the vertices of its mesh. After a stop: unfinished.
 Curvatures curvaturesOf(const LevelSet& distance, const SurfaceMesh& mesh, int threads, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -27,7 +27,7 @@ struct DenoiseSettings {
     double gaussianPx = 1.25;   ///< standard deviation
 };
 
-/// What was done, for the record.
+/// Report of what was done, for the record.
 struct DenoiseReport {
     DenoiseMethod method = DenoiseMethod::none;
     std::vector<NlmRound> rounds;  ///< of non-local means

@@ -9,8 +9,8 @@
 
 namespace coarsen {
 
-/// What first and second centred differences of a function say of its level through a voxel; g its gradient, h its second
-/// derivatives, in px.
+/// Numbers that first and second centred differences of a function give of its level through a voxel; g its gradient, h its
+/// second derivatives, in px.
 struct Differences {
     double square = 0;  ///< g g
     double trace = 0;   ///< of h
@@ -22,7 +22,7 @@ struct Differences {
     double gaussianCurvature() const { return square > 0 ? turned / (square * square) : 0; }
 };
 
-/// Of `phi` on the voxels of `set`, whose edge repeats.
+/// Differences of `phi` on the voxels of `set`, whose edge repeats.
 Differences differencesAt(const LevelSet& set, const std::vector<float>& phi, const std::array<int, 3>& place);
 
 }  // namespace coarsen

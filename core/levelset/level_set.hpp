@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// Which of the two phases is meant: the one above the level or the one below.
+/// Choice of the two phases: the one above the level or the one below.
 enum class Phase { bright, dark };
 
 /// A surface as the zero level of a function on a volume's voxels. Lengths are in px of (sx sy sz)^(1/3), the side of the cube

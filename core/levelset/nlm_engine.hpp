@@ -13,14 +13,14 @@
 
 namespace coarsen {
 
-/// Which elements of the band are compared.
+/// Choice of the elements of the band that are compared.
 enum class NlmCandidates {
     automatic,  ///< all up to the engine's `mostForAll`, else within the radius
     all,        ///< "the entire band" of the paper
     radius      ///< a legitimate fast mode, not the full method
 };
 
-/// What is searched: the elements of a band are voxels, ascending. Set and elements live as long as their search.
+/// Task of a search: the elements of a band are voxels, ascending. Set and elements live as long as their search.
 struct NlmTask {
     const LevelSet& distance;
     const std::vector<std::size_t>& elements;

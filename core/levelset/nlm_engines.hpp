@@ -14,7 +14,7 @@ NlmEngineList cpuNlmEngines();
 /// Threads and vectors; the same answer for any number of threads. cpu_nlm.cpp
 std::shared_ptr<const NlmEngine> cpuSimdNlm();
 
-/// Which engines there are, from main, and which of them is asked for.
+/// List of the engines, from main, and the name of the one asked for.
 struct NlmRequest {
     NlmEngineList engines = cpuNlmEngines();
     std::string name = "auto";

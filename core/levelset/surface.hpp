@@ -60,7 +60,7 @@ std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceS
 /// stop. Throws the same.
 std::optional<LevelSet> surfaceDistance(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop = {});
 
-/// What is kept of it.
+/// Facts that are kept of a surface.
 SurfaceFacts factsOf(const SurfaceAnswer& answer);
 
 /// Bytes that measuring the surface of so many voxels takes beside the volume, about.

@@ -74,7 +74,7 @@ const Fields<SurfaceChoices>& SurfaceChoices::fields() {
                      {"Nearness c1", "In px\u00b2: places farther apart than its root count less; infinite: all count alike.", "",
                       "denoise=nlm"}),
         numberOrWord("c2", &S::c2, 0, "auto",
-                     {"Likeness c2", "How unlike places may be that count; auto follows the noise.", "", "denoise=nlm"}),
+                     {"Similarity c2", "How unlike places may be that count; auto follows the noise.", "", "denoise=nlm"}),
         newer(choiceField("mode", &S::mode, {"auto", "all", "radius"},
                           {"Compared with",
                            "All places beside the surface, those within 10 px only, or the latter beyond 200,000 places.", "",

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// Whether and how the surface between a volume's two phases is measured (recipe key `surface`). Off, a recipe holds none of it.
+/// Choices of how the surface between a volume's two phases is measured (recipe key `surface`). Off, a recipe holds none of it.
 struct SurfaceChoices {
     bool isOn = false;                              ///< `on`
     std::optional<double> level;                    ///< `level`: a grey value; none: auto, Otsu's

@@ -10,7 +10,7 @@ struct Estimate {
     double value = 0, error = 0;
 };
 
-/// What a surface is, in px of (sx sy sz)^(1/3).
+/// Measures of a surface, in px of (sx sy sz)^(1/3).
 struct SurfaceMeasures {
     Estimate areaPerVolume;   ///< S_V in 1/px: area within the volume, its faces not counted, by valid volume
     Estimate volumeFraction;  ///< of the phase
@@ -21,7 +21,7 @@ struct SurfaceMeasures {
     Topology topology;
 };
 
-/// What is kept of a frame's surface.
+/// Facts that are kept of a frame's surface.
 struct SurfaceFacts {
     SurfaceMeasures measures;
     double level = 0;                 ///< grey value of the interface

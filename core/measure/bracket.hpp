@@ -25,13 +25,13 @@ inline double firstZero(const RadialProfile& profile) {
     return std::isnan(profile.meanFreeZeroPx) ? firstCrossing(profile, 0) : profile.meanFreeZeroPx;
 }
 
-/// What rises of C1D count in where that zero is another map's: of a C1D whose mean was left in the pattern's is a part only.
+/// Scale of C1D's rises where that zero is another map's: of a C1D whose mean was left in the pattern's is a part only.
 inline double scaleOfRises(const RadialProfile& profile) {
     return std::isnan(profile.meanFreeZeroPx) ? 1 : profile.patternPart;
 }
 
 /// Samples among which the secondary maximum is looked for: between 2 and `zeros` first zeros, cut off by the range. Taking the
-/// first local maximum outright would stop on ripples in the trough (measurement.md section 1).
+/// first local maximum outright would stop on ripples in the trough (science/definitions.md).
 struct Bracket {
     std::size_t zero = 0, first = 0, last = 0;  ///< first sample beyond the zero; first and last of the bracket
 };

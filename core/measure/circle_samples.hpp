@@ -61,8 +61,8 @@ inline CircleSample cubic(double x, double y, int maxLag) {
     return sample;
 }
 
-/// Whether all of the circle lies on the map. Where pixels are not square the larger circles leave it on two sides; averaging
-/// only what is left would compare few directions with many (measurement.md section 8, pitfall 4).
+/// True where all of the circle lies on the map. Where pixels are not square the larger circles leave it on two sides; averaging
+/// only what is left would compare few directions with many (science/defaults.md, pitfall 4).
 inline bool fitsIntoMap(int r, int maxLag, double aspect) {
     return r * std::sqrt(std::max(aspect, 1 / aspect)) <= maxLag + 1e-9;
 }

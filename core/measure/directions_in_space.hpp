@@ -24,7 +24,7 @@ struct SpaceDirection {
 /// Directions on a spiral whose turns keep the same distance (Fibonacci's).
 class DirectionsInSpace {
 public:
-    /// Of `count` of them, at most mostDirections.
+    /// Makes `count` directions, at most mostDirections.
     explicit DirectionsInSpace(int count) : count_(count) {}
 
     /// Direction `i`, counting from 0.

@@ -10,8 +10,8 @@ namespace coarsen {
 
 namespace {
 
-/// k of isotropic rings whose C1D has that height at R_max, falling, by that height or by the relative rise (measurement.md
-/// section 3).
+/// k of isotropic rings whose C1D has that height at R_max, falling, by that height or by the relative rise
+/// (science/limits.md).
 struct LimitRow {
     double height, k;
 };

@@ -15,7 +15,7 @@ namespace coarsen {
 constexpr double lastFineRadius = 24;  ///< px
 
 /// Means over spheres at quarter pixels up to 24 px, or as far as the reach allows: C3D read by a windowed sinc, for trilinear
-/// reading flattens what bends within a few voxels (measurement.md section 1). Thread-safe.
+/// reading flattens what bends within a few voxels (science/definitions.md). Thread-safe.
 class FineSpheres {
 public:
     FineSpheres(const LagReach& reach, const Spacing& spacing, int threads);

@@ -10,7 +10,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double waveOfOneLength = 2 * std::numbers::pi * 1.1166;  // its q R_max (measurement.md section 1)
+constexpr double waveOfOneLength = 2 * std::numbers::pi * 1.1166;  // its q R_max (science/definitions.md)
 
 /// -d C1D / d R^2 at R = 0, of A + b R^2 + c R^4 through R = 2, 3 and 4 px.
 double curvatureAtOrigin(const RadialProfile& profile) {

@@ -15,7 +15,7 @@ namespace coarsen {
 namespace {
 
 constexpr std::size_t blockCount = 6;
-constexpr double leastPairs = 32;  // as for the whole image (measurement.md section 1)
+constexpr double leastPairs = 32;  // as for the whole image (science/definitions.md)
 
 template <typename T>
 std::vector<T> cut(std::span<const T> plane, int width, const PixelRect& block) {

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// How far a maximum can be trusted (measurement.md section 1). `edge` and `none` are legal answers without a value.
+/// How far a maximum can be trusted (science/definitions.md). `edge` and `none` are legal answers without a value.
 enum class Quality { good, weak, edge, none, manual };
 std::string_view nameOf(Quality quality);
 Quality qualityNamed(std::string_view name);  ///< throws InputError

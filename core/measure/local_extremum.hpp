@@ -15,7 +15,7 @@ struct Extremum {
 
 /// The maximum (`sign` +1) or minimum (-1) of a least-squares cubic over +-15 % of its own place (at least +-2 px), found from
 /// r[index] on by moving the window with it; C1D between its samples is their cubic spline. Nothing when the cubic has no
-/// such extremum inside its window (measurement.md section 1). With `fine`, on quarter pixels (up to 20 px), the place is that
+/// such extremum inside its window (science/definitions.md). With `fine`, on quarter pixels (up to 20 px), the place is that
 /// of a polynomial of fifth degree over +-20 %, found from the cubic's on: a cubic lies 0.03 % too far out.
 std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign, Refining refining);
 

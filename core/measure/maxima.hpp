@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// A maximum of C1D beyond its central peak, ripples on its top taken together (measurement.md section 1).
+/// A maximum of C1D beyond its central peak, ripples on its top taken together (science/definitions.md).
 struct ProfileMaximum {
     std::size_t sample = 0;   ///< the highest of them
     double rise = 0;          ///< C1D above its lowest value before
@@ -44,7 +44,7 @@ double significanceOf(double rise, std::size_t sample, const RadialProfile& prof
 /// (see definedPart).
 std::vector<ProfileMaximum> maximaOf(const RadialProfile& profile, double prominence);
 
-/// Those of them that R_max might be as well, to be shown beside it: farther than 8 % from `rMaxPx` (NaN: none was found), a
+/// Maxima that R_max might be as well, to be shown beside it: farther than 8 % from `rMaxPx` (NaN: none was found), a
 /// hundredth high and half of what is significant.
 std::vector<ProfileMaximum> competingMaxima(const RadialProfile& profile, double rMaxPx, double prominence);
 

@@ -73,7 +73,7 @@ struct MeasureSettings {
 
     Terms terms = Terms::sum;  ///< `terms`: also C_ii of each channel, or C_ij of every pair of channels (terms.hpp)
 
-    /// Whether a second map, about the mean, says where R_max is looked for.
+    /// True where a second map, about the mean, says where R_max is looked for.
     bool takesMeanFreeBracket() const { return mean == MeanMode::none && bracket == BracketSource::meanFree; }
 
     static const Fields<MeasureSettings>& fields();

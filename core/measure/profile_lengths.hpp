@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// What is read off one C1D, of a picture or of a volume.
+/// Lengths read off one C1D, of a picture or of a volume.
 struct ProfileLengths {
     RadialProfile profile;  ///< with `error` when errors were asked for
     LengthScale rMax;

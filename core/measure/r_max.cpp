@@ -50,7 +50,7 @@ LengthScale lifted(const RadialProfile& defined) {
 
 constexpr double mostlyPattern = 0.9;  // a contrast of three times the mean: then it is not the mean that hides R_max
 
-/// Why C1D shows no maximum with the mean in it (measurement.md section 4).
+/// Why C1D shows no maximum with the mean in it (science/eq1.md).
 std::string hiddenByTheMean(double patternPart, const MeasureSettings& settings) {
     const std::string contrast = "s/m = " + twoDigits(std::sqrt(patternPart / (1 - patternPart)));
     if (settings.maximum == MaximumRule::bracket && !settings.takesMeanFreeBracket())

@@ -28,7 +28,7 @@ struct RadialProfile {
     double variance = std::numeric_limits<double>::quiet_NaN();  ///< as of its map
     LineFaults rows, columns;                                    ///< what lines of pixels that differ as wholes do to C2D
     double removedPart = 0;  ///< what C1D lacks because the image's own mean was taken away (removed_mean.hpp); 0: nothing
-    /// Of a map whose mean was left in: s^2 / (m^2 + s^2), the pattern's part of C1D(0). 1: the mean was taken off.
+    /// Pattern's part of C1D(0) in a map whose mean was left in: s^2 / (m^2 + s^2). 1: the mean was taken off.
     double patternPart = 1;
     /// The first zero of C1D about the mean, where `measure.bracket` takes it from there; NaN: C1D's own counts.
     double meanFreeZeroPx = std::numeric_limits<double>::quiet_NaN();
@@ -58,7 +58,7 @@ public:
     RadialProfile valuesOf(std::span<const double> halfPlane, int reach) const;
     /// The same for a map of any size, with its undefined offsets; slow.
     RadialProfile valuesWhereDefined(const CorrelationMap& map) const;
-    /// Whether `reach` may be less than maxLag(): under the other rules the map's edge has a say in its circles.
+    /// True where `reach` may be less than maxLag(): under the other rules the map's edge has a say in its circles.
     bool takesSmallerMaps() const;
     int maxLag() const;
 

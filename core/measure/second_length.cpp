@@ -12,7 +12,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double ringsWavelengths = 1.1166;  // R_max over the wavelength (measurement.md section 1)
+constexpr double ringsWavelengths = 1.1166;  // R_max over the wavelength (science/definitions.md)
 constexpr double leastRise = 0.08;           // tests/studies/results/spoilt.txt
 
 /// int C1D r dr up to each radius, by trapezia.

@@ -12,7 +12,7 @@ constexpr int centreReach = 30;
 constexpr int fineStepsAPixel = 4;
 
 /// C1D at quarter pixels up to 24 px, or as far as the map allows: its circles read by a windowed sinc, for bilinear reading
-/// flattens what bends within a few pixels (measurement.md section 1). Given the rows Y0 = 0 ... R of 2R + 1 values of an even
+/// flattens what bends within a few pixels (science/definitions.md). Given the rows Y0 = 0 ... R of 2R + 1 values of an even
 /// map, R = `maxLag`. Empty where an offset that it needs is undefined. `aspect`: pixel height over width.
 FineCurve fineCurve(std::span<const double> halfPlane, int maxLag, double aspect);
 FineCurve fineCurve(const CorrelationMap& map, double aspect);

@@ -13,7 +13,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double ofOneWave = 2 * std::numbers::pi * 1.1166;  // q R_max of a thin ring (measurement.md section 1)
+constexpr double ofOneWave = 2 * std::numbers::pi * 1.1166;  // q R_max of a thin ring (science/definitions.md)
 constexpr double fewestLengths = 4, mostLengths = 8;
 constexpr double shortestWave = 2.8;  // rad per pixel, a little longer than Nyquist's
 

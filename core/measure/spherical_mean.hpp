@@ -31,9 +31,9 @@ public:
 
     int maxLag() const { return maxLag_; }
 
-    /// Of C3D and its pairs, both for Z >= 0: a sample with an undefined corner of non-zero weight is left out.
+    /// Mean of C3D and its pairs over spheres, both for Z >= 0: a sample with an undefined corner of non-zero weight is left out.
     RadialProfile operator()(const VolumeLagSums& value, const VolumeLagSums& pairs) const;
-    /// Of sums that are defined everywhere: one mean a radius.
+    /// Means of sums that are defined everywhere, one a radius.
     std::vector<double> meansOf(const VolumeLagSums& sums) const;
 
     /// Bytes that it takes.

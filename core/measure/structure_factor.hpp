@@ -16,12 +16,12 @@ struct StructureFactor {
     bool isEmpty() const { return q.empty(); }
 };
 
-/// Of the image less its mean over the valid pixels, masked pixels 0, under a Hann window; rings 2 pi / (shorter side) wide. The
-/// noise floor is the median of the upper fifth of q up to Nyquist's. Empty for images below 16 px and for flat ones.
-/// `aspect`: pixel height over width; q is then per pixel of width sqrt(px py).
+/// Structure factor of the image less its mean over the valid pixels, masked pixels 0, under a Hann window; rings 2 pi / (shorter
+/// side) wide. The noise floor is the median of the upper fifth of q up to Nyquist's. Empty for images below 16 px and for flat
+/// ones. `aspect`: pixel height over width; q is then per pixel of width sqrt(px py).
 StructureFactor structureFactor(const MaskedImage& image, double aspect = 1);
 
-/// 2 pi / q1 with q1 = sum q S / sum S, the first moment up to four times the peak's q (measurement.md section 7).
+/// 2 pi / q1 with q1 = sum q S / sum S, the first moment up to four times the peak's q (science/other-lengths.md).
 LengthScale firstMomentLength(const StructureFactor& factor);
 
 /// 2 pi / q_peak, by the parabola through the highest ring and its neighbours.

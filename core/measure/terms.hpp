@@ -20,7 +20,7 @@ struct ChannelPair {
     bool operator==(const ChannelPair&) const = default;
 };
 
-/// Those of an image with that many channels, row by row of the matrix' upper half: C_ji(X0, Y0) = C_ij(-X0, -Y0). None for
+/// Pairs of an image with that many channels, row by row of the matrix' upper half: C_ji(X0, Y0) = C_ij(-X0, -Y0). None for
 /// `sum`.
 std::vector<ChannelPair> channelPairs(Terms terms, int channels);
 
@@ -35,7 +35,7 @@ struct Term {
     double atOrigin() const { return profile.value.front(); }  ///< Pearson's correlation of the two channels, 1 of one channel
 };
 
-/// What a term's value at the origin says: "channel 2 is where channel 1 is not". Empty of one channel.
+/// Sentence on a term's value at the origin: "channel 2 is where channel 1 is not". Empty of one channel.
 std::string atOriginInWords(const ChannelPair& channels, double atOrigin);
 
 /// Measures terms. Plans are kept, so one a series and thread; `shape` is that of the whole image, all its channels.

@@ -14,7 +14,7 @@ namespace coarsen {
 /// Nd = width * height * validFraction / R^2, the number of domains in the picture.
 double domainCount(int width, int height, double rMaxPx);
 
-/// The relative statistical limit k / sqrt(Nd) of one image; k is read from C1D at R_max (measurement.md section 3), isotropic
+/// The relative statistical limit k / sqrt(Nd) of one image; k is read from C1D at R_max (science/limits.md), isotropic
 /// rings.
 double relativeErrorFloor(double cMax, double domains);
 

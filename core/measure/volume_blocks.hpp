@@ -20,8 +20,8 @@ class LeaveOneBlockOut {
 public:
     LeaveOneBlockOut(std::shared_ptr<C3dPlan> plan, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii);
 
-    /// Of the volume that the plan took last: one profile a block, per pair and 1 at R = 0; none after a stop or where the blocks
-    /// are too small. Throws EngineError.
+    /// Profiles of the volume that the plan took last: one a block, per pair and 1 at R = 0; none after a stop or where the
+    /// blocks are too small. Throws EngineError.
     std::vector<RadialProfile> operator()(const Volume& volume, std::stop_token stop = {});
 
     static std::size_t bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii, int threads);

@@ -46,7 +46,7 @@ public:
     /// an engine that cannot be used. EngineError: the last engine failed.
     Answer operator()(const Volume& finalVolume, bool withErrors, std::stop_token stop = {});
 
-    /// Which engine failed, and why; empty while none has.
+    /// Name of the engine that failed, and the reason; empty while none has.
     const std::string& trouble() const;
 
 private:

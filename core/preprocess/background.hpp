@@ -22,7 +22,7 @@ Image polynomialBackground(const Image& image, const Mask& mask, int order);
 /// too.
 int degreeOfLight(const Image& image, const Mask& mask);
 
-/// Whether the pattern's contrast follows the light, as it does where light multiplies: the mean distance from the background,
+/// True where the pattern's contrast follows the light, as it does where light multiplies: the mean distance from the background,
 /// held at 2.5 times itself against specks, varies less once it is divided by the background. Light that varies little does not
 /// tell, nor does it matter; then it is said to multiply.
 bool doesLightMultiply(const Image& image, const Mask& mask, const Image& background);

@@ -14,7 +14,7 @@ namespace coarsen {
 
 enum class SliceLevel { scaled, moved };  ///< light fades: a factor; offset drifts: a difference
 
-/// What bleaching and depth do to the slices of a volume is undone: every slice's mean over its valid voxels becomes the
+/// Undoes what bleaching and depth do to the slices of a volume: every slice's mean over its valid voxels becomes the
 /// volume's; slices without a valid voxel stay. A picture is one slice and stays.
 struct Bleach {
     static constexpr const char* key = "bleach";

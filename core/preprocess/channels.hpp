@@ -14,9 +14,9 @@ namespace coarsen {
 
 enum class ChannelUse { intensity, image, colour, orientation, colourAndOrientation };
 
-/// What is correlated: the grey value, or the sum over several channels (Bordawekar et al. 2010). Image: the file's planes.
-/// Colour: CIELAB a* and b*. Orientation: the field of axes that is found in grey. Colour and orientation: both pairs, each over
-/// its own rms about its means, so that they count alike.
+/// Step that chooses what is correlated: the grey value, or the sum over several channels (Bordawekar et al. 2010). Image: the
+/// file's planes. Colour: CIELAB a* and b*. Orientation: the field of axes that is found in grey. Colour and orientation: both
+/// pairs, each over its own rms about its means, so that they count alike.
 struct Channels {
     static constexpr const char* key = "channels";
     static constexpr const char* label = "Channels";
@@ -43,7 +43,7 @@ struct Channels {
     Frame operator()(const Frame& frame, const StepContext& context = {}) const;
     bool operator==(const Channels&) const = default;
 
-    /// What each channel of its answer is called, of a file with so many planes: "a*", "cos 2θ", "channel 3"; of grey nothing.
+    /// Names of the channels of its answer, of a file with so many planes: "a*", "cos 2θ", "channel 3"; of grey nothing.
     std::vector<std::string> channelNames(int planes) const;
 };
 

@@ -7,13 +7,13 @@
 
 namespace coarsen {
 
-/// What is left of colours without how bright they are.
+/// Two channels that hold colours without their brightness.
 struct ColourField {
     std::vector<float> a, b;  ///< CIELAB a* (green to red) and b* (blue to yellow), D65, 2 degrees
 };
 
-/// Of the frame's planes, cut to 0 and their white; those that are not linear are taken for sRGB (IEC 61966-2-1). 0 all over
-/// where nobody could tell it from grey. Throws InputError: they are no colours.
+/// Colour field of the frame's planes, cut to 0 and their white; those that are not linear are taken for sRGB (IEC 61966-2-1). 0
+/// all over where nobody could tell it from grey. Throws InputError: they are no colours.
 ColourField colourField(const Frame& frame);
 
 }  // namespace coarsen

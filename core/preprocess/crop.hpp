@@ -37,7 +37,7 @@ struct Crop {
     std::string summary() const;
     bool isWhole() const { return Crop{x, y, width, height, shapes} == Crop{}; }  ///< of a picture or slice nothing goes
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
-    /// What is left of an image of this size; may be empty. Of no frame in particular: the size that no frame's goes beyond.
+    /// Rectangle left of an image of this size; may be empty. Of no frame in particular: the size that no frame's goes beyond.
     PixelRect rectangleIn(int imageWidth, int imageHeight, int frame = anyFrame) const;
     /// The same; empty also where that is the whole image.
     PixelRect kept(int frame, int imageWidth, int imageHeight) const;

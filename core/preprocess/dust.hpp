@@ -63,7 +63,7 @@ struct Dust {
 /// Every how many-th pixel of `area` judged ones gives the grey values' distribution: 100,000 give P2 to 0.05 %.
 std::size_t dustSampleStep(std::size_t area);
 
-/// Which of `count` sorted grey values is that percentile.
+/// Index of the percentile among `count` sorted grey values, from 0.
 std::size_t percentilePlace(double percent, std::size_t count);
 
 /// A speck grows by the disc of these half widths, one a row from -growPx to growPx.

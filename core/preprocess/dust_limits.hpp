@@ -22,8 +22,8 @@ inline constexpr double leastDustTail = 0.01;
 struct GreyTails {
     double p2 = 0, p10 = 0, p90 = 0, p98 = 0;
 
-    /// What lies `strength` widths of a tail beyond it is no longer the picture. A distribution with no width at its ends (few
-    /// grey levels) still allows for the camera's noise: one part in a hundred of its range.
+    /// Grey values beyond which a pixel is no longer the picture's: `strength` widths of a tail outwards. A distribution with no
+    /// width at its ends (few grey levels) still allows for the camera's noise: one part in a hundred of its range.
     constexpr GreyLimits limits(double strength) const {
         const double least = leastDustTail * (p98 - p2);
         return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};

@@ -48,7 +48,7 @@ struct FilterStep {
 
     /// The taps before they are scaled. Throws SettingError: an unusable file, settings that leave nothing.
     Filter kernel() const;
-    /// What the picture is convolved with. Throws SettingError, also where `scale` divides by 0.
+    /// Filter that the picture is convolved with. Throws SettingError, also where `scale` divides by 0.
     Filter scaledKernel() const;
     /// Their number along the longer side; 0 of a file that was not read yet.
     int side() const;

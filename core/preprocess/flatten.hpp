@@ -16,7 +16,7 @@ namespace coarsen {
 
 enum class FlattenMethod { polynomial, blur, overlay, plane, rollingBall, files, automatic };
 
-/// Removes uneven light. Division by a smooth background is exact for light that multiplies (measurement.md section 5); the
+/// Removes uneven light. Division by a smooth background is exact for light that multiplies (science/imperfections.md); the
 /// background's mean level is kept, so grey values stay in the camera's units. Overlay is the paper's recipe: Overlay blend with
 /// an inverted blurred copy, 50 %. Plane and rolling ball subtract: right for light that adds. Files: (frame - dark) / (flat -
 /// dark) times the mean of flat - dark; pixels where the flat field is no brighter than the dark image are masked. Automatic: a
@@ -43,7 +43,7 @@ struct Flatten {
     bool operator==(const Flatten&) const = default;
 };
 
-/// What a division by the background throws where there is none.
+/// Error of a division by the background where there is no light.
 InputError noLightToDivideBy();
 
 }  // namespace coarsen

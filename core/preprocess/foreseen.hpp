@@ -5,7 +5,7 @@
 
 namespace coarsen {
 
-/// What is known of a picture before any step has looked at it: what the user leaves out. Light, dust and drift are judged by
+/// Knowledge of a picture before any step has looked at it: what the user leaves out. Light, dust and drift are judged by
 /// the rest. Of the steps that are still to come: what a step has taken out, the frame's mask and size say.
 struct Foreseen {
     PixelRect kept;                ///< what a crop will leave; empty: all of it

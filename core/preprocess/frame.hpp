@@ -31,7 +31,7 @@ struct FrameDrift {
     double zPx = 0, errorZPx = nan;                                 ///< of a volume: slices behind it
 };
 
-/// What the file holds beside the grey picture made of it: its colours, or the channels of its stack. They go through the same
+/// Planes of the file beside the grey picture made of it: its colours, or the channels of its stack. They go through the same
 /// steps: what finds something looks at grey, what changes values acts on each, and one mask holds for all.
 struct FilePlanes {
     std::vector<Image> images;  ///< one channel each, without opacity, of the grey picture's size; empty: nobody asked for them
@@ -52,7 +52,7 @@ struct OrientationFacts {
     bool areThere() const { return orderParameter == orderParameter; }  ///< any axis was found
 };
 
-/// What travels through the steps: one picture with its valid pixels. A step returns a new Frame and never touches its input.
+/// Picture with its valid pixels that travels through the steps. A step returns a new Frame and never touches its input.
 struct Frame {
     int index = 0;
     double timeS = std::numeric_limits<double>::quiet_NaN();

@@ -11,8 +11,8 @@
 
 namespace coarsen {
 
-/// Whether a pixel of a float image says anything: not NaN, not infinite, nor the largest float, which programs write where they
-/// have no value.
+/// True where a pixel of a float image says anything: not NaN, not infinite, nor the largest float, which programs write where
+/// they have no value.
 inline bool isNumber(float pixel) {
     constexpr float fillValue = 3.4e38F;
     return std::abs(pixel) < fillValue;

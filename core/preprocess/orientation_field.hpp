@@ -11,7 +11,7 @@ namespace coarsen {
 /// How long the vector is that stands for an axis: the coherence, 1, or, with the single angle, the gradient itself.
 enum class OrientationWeight { coherence, none, gradient };
 
-/// Which way a picture's stripes run: two channels that a rotation by 180 degrees leaves as they are.
+/// Axes of a picture's stripes: two channels that a rotation by 180 degrees leaves as they are.
 struct OrientationField {
     std::vector<float> x1, x2;  ///< weight times cos and sin of 2 theta; of OrientationWeight::gradient gx and gy
     Mask mask;

@@ -15,7 +15,7 @@
 
 namespace coarsen {
 
-/// What a step made of one frame.
+/// Result of a step on one frame.
 struct Stage {
     std::string key;  ///< "raw" or the step's key
     bool on = true;   ///< a stage whose step does not act equals the one before it
@@ -29,14 +29,14 @@ struct Stage {
 /// digits: the frame's `greyUnit`. All that is measured goes through this function, so no engine and no step sees such numbers.
 Frame rawFrame(const RawImage& raw, int index, double timeS);
 
-/// What a crop among these steps will leave of an image of this size; empty: all of it. Of `anyFrame`: a rectangle that is at
-/// least as large as that of each.
+/// Rectangle that a crop among these steps will leave of an image of this size, px; empty: all of it. Of `anyFrame`: a rectangle
+/// that is at least as large as that of each.
 PixelRect keptBy(std::span<const Step> steps, int frame, int width, int height);
 
-/// Whether one of these steps looks at what the file holds beside its grey picture.
+/// True where one of these steps looks at what the file holds beside its grey picture.
 bool arePlanesNeeded(std::span<const Step> steps);
 
-/// What these steps will take out of this frame and can say before the first of them.
+/// Pixels that these steps will take out of this frame, as far as they can say before the first of them.
 Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame);
 
 // Steps convolve by `convolvers`; without any by those of their own, on the CPU.

@@ -39,7 +39,7 @@ constexpr bool doesLightMultiply(double geometricMean, double dividedDistance, d
     return !(geometricMean * dividedDistance > (1 + leastAdvantage) * distance);
 }
 
-/// Whether background of that mean is light to divide by, for pixels of that mean size.
+/// True where background of that mean is light to divide by, for pixels of that mean size.
 constexpr bool isEnoughLight(double background, double pixels) {
     return background > 0.02 * pixels;
 }

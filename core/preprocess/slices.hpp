@@ -20,7 +20,7 @@ inline std::size_t firstOfSlice(const Volume& volume, int z) {
 /// The volume's mask as a new vector; empty where all voxels are valid.
 std::vector<std::uint8_t> copiedMask(const Volume& volume);
 
-/// Whether each voxel is valid, also where all are.
+/// True where voxel i is valid, also where the volume has no mask.
 inline bool isVoxelValid(const Volume& volume, std::size_t i) {
     return volume.isAllValid() || volume.valid()[i] != 0;
 }

@@ -31,7 +31,7 @@ constexpr SpeckLimits speckLimits(double p10, double p90, const double (&steps)[
     return limits;
 }
 
-/// Which side of the distribution a pixel may be a speck's on.
+/// Side of the distribution on which a pixel may be a speck's.
 enum class SpeckSide : std::uint8_t { none, bright, dark };
 constexpr SpeckSide speckSide(double value, const SpeckLimits& limits) {
     return value > limits.high ? SpeckSide::bright : value < limits.low ? SpeckSide::dark : SpeckSide::none;
@@ -44,14 +44,14 @@ constexpr float secondDifference(float here, float near, float far) {
 /// (x, y) of the directions looked into; those of the first half are looked into from the last pixel to the first.
 inline constexpr int speckDirections[8][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, -1}, {0, -1}, {-1, -1}};
 
-/// Whether so many of the eight directions lead to an edge: three in four of those that do not lead out of the picture.
+/// True where so many of the eight directions lead to an edge: three in four of those that do not lead out of the picture.
 constexpr bool isSpeck(int edges, int borders) {
     return edges >= 3 && 4 * edges >= 3 * (8 - borders);
 }
 
 inline constexpr int speckNeighbours = 6;  ///< of 3 x 3 pixels, itself counted: a noisy pixel stands alone
 
-/// Whether so many of the judged pixels on one side are specks': more than a twentieth is a phase of the pattern.
+/// True where so many of the judged pixels on one side are specks': more than a twentieth is a phase of the pattern.
 constexpr bool areSpecks(std::size_t count, std::size_t judged) {
     constexpr double most = 0.05;
     return count > 0 && !(static_cast<double>(count) > most * static_cast<double>(judged));

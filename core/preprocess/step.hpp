@@ -45,35 +45,35 @@ public:
     bool isOn() const { return on_; }
     void switchTo(bool on);  ///< throws SettingError when the step cannot be switched off
 
-    /// Whether it is on and does something: one that cannot be switched off may be set to leave every frame as it is.
+    /// True where the step is on and does something: one that cannot be switched off may be set to leave every frame as it is.
     bool isActing() const;
 
-    /// What it has to say against its settings; nothing while it is off, unless the warning is of the picture.
+    /// Warnings of the step about its settings; none while it is off, unless the warning is of the picture.
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
 
-    /// Whether a recipe says all of it by lacking it, as those do that are older than the step: it is off, or cannot be, and as
-    /// by default.
+    /// True where a recipe says all of the step by lacking it, as those do that are older than the step: it is off, or cannot be,
+    /// and as by default.
     bool isSaidByAbsence() const;
 
-    /// Whether its settings change no pixel that is measured.
+    /// True where the step's settings change no pixel that is measured.
     bool isForDisplayOnly() const;
 
-    /// Whether it looks at the frame's planes; false while it is off.
+    /// True where the step looks at the frame's planes; false while it is off.
     bool needsPlanes() const;
 
-    /// What it must know of the series; nothing while it is off.
+    /// Knowledge that the step needs of the series; nothing while it is off.
     SurveyNeed surveyNeed() const;
 
-    /// What it will leave of a picture of that size; empty: all of it, also while it is off. Of `anyFrame`: a rectangle that is
-    /// at least as large as that of each.
+    /// Rectangle that the step will leave of a picture of that size; empty: all of it, also while it is off. Of `anyFrame`: a
+    /// rectangle that is at least as large as that of each.
     PixelRect kept(int frame, int width, int height) const;
     /// Where the user leaves nothing out, in the frame of that index and size; all valid without any and while it is off.
     Mask userMask(int frame, int width, int height) const;
-    /// Whether it can say one of the two.
+    /// True where the step can say what it will leave, or what the user leaves out.
     bool isForeseen() const;
 
-    /// What it holds at most beside the picture that it is given, its answer included, bytes; `picture` becomes the answer. A
-    /// step that does not say is taken to make a masked picture of float32.
+    /// Memory that the step holds at most beside the picture that it is given, its answer included, bytes; `picture` becomes the
+    /// answer. A step that does not say is taken to make a masked picture of float32.
     std::size_t memory(PictureMemory& picture) const;
 
     FieldValue value(std::string_view field) const;             ///< throws SettingError: unknown field
@@ -91,16 +91,16 @@ public:
     /// The volume after this step; the same where the step is off or made for pictures. Pure, as for frames.
     Volume apply(const Volume& volume, const VolumeContext& context) const;
 
-    /// What it holds at most beside a volume of that size that it is given, its answer included, bytes: one copy with a mask
-    /// where it does not say; 0 where it leaves all voxels as they are.
+    /// Memory that the step holds at most beside a volume of that size that it is given, its answer included, bytes: one copy
+    /// with a mask where it does not say; 0 where it leaves all voxels as they are.
     std::size_t memory(const VolumeSize& size) const;
 
     /// The part that it will leave of a volume of that size: the whole where it says nothing. Of `anyFrame`: a box that is at
     /// least as large as that of each.
     VoxelBox kept(int frame, const VolumeSize& size) const;
 
-    /// What decides about the voxels after this step, as text: two volumes that were equal before it and have the same text are
-    /// equal after it. Empty where the step leaves every volume as it is.
+    /// Key of all that decides about the voxels after this step, as text: two volumes that were equal before it and have the same
+    /// text are equal after it. Empty where the step leaves every volume as it is.
     std::string volumeKey(const VolumeContext& context) const;
 
     /// The typed parameters, or nullptr when this is another kind of step.

@@ -9,13 +9,13 @@
 
 namespace coarsen {
 
-/// What was found of the whole series, as far as it concerns one frame.
+/// Findings on the whole series, as far as they concern one frame.
 struct FrameSurvey {
     Image seriesMedian;  ///< of the frames before the step that needs it, in units of their contrast; empty: not known
     FrameDrift drift;
 };
 
-/// What a step may know beside the frame that it is given, and what it computes with.
+/// Knowledge of a step beside the frame that it is given, and the engines that it computes with.
 struct StepContext {
     Foreseen foreseen;
     FrameSurvey survey;

@@ -21,7 +21,7 @@ namespace coarsen {
 
 std::vector<Step> allSteps() {
     Step stabilise = Step::of(Stabilise{});
-    stabilise.switchTo(false);  // an autocorrelation does not see translation (measurement.md section 2)
+    stabilise.switchTo(false);  // an autocorrelation does not see translation (science/defaults.md)
     Step median = Step::of(Median{});
     median.switchTo(false);  // C1D does not see white noise beyond R = 0
     Step filter = Step::of(FilterStep{});

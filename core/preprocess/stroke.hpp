@@ -37,7 +37,7 @@ std::vector<Stroke> strokesFromText(std::string_view text, const std::string& ke
 /// Paints the strokes of that frame in their order: 1 for dust, 0 for none. `dust` is CV_8U.
 void paint(cv::Mat& dust, const std::vector<Stroke>& strokes, int frame);
 
-/// Whether any of them is painted on that frame.
+/// True where any of the strokes is painted on that frame.
 bool arePaintedOn(int frame, const std::vector<Stroke>& strokes);
 
 }  // namespace coarsen

@@ -16,7 +16,7 @@ struct DriftSearch {
     ShiftMotion motion = ShiftMotion::translation;
 };
 
-/// What a step needs to know of the whole series before it can do its work on any frame; found on the frames as they come to it.
+/// Knowledge of the whole series that a step needs before it can work on any frame; found on the frames as they come to it.
 struct SurveyNeed {
     bool seriesMedian = false;
     std::optional<DriftSearch> drift;

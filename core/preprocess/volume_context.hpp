@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// What a step may know beside the volume that it is given, and what it computes with.
+/// Knowledge of a step beside the volume that it is given, and the engines that it computes with.
 struct VolumeContext {
     int frame = 0;          ///< of the series
     FrameDrift drift = {};  ///< of the volume's content; none until the survey knows it

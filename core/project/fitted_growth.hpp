@@ -17,7 +17,7 @@ struct FittedGrowth {
     bool isCalibrated() const { return growth.lengthUnit == "um"; }
     bool timesAreSeconds() const { return growth.timeUnit == "s"; }
     bool hasQuench() const { return settings.t0S.has_value(); }
-    /// What times count from in charts of several: the quench, or the series' first frame, in the series' own time.
+    /// Origin of times in charts of several series: the quench, or the series' first frame, in the series' own time.
     double origin() const { return timeOrigin(growth, settings); }
 
     const GrowthFit* fit(std::string_view model) const;  ///< null where that law is not fitted, with or without a reason

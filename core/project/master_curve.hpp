@@ -19,8 +19,8 @@ struct MasterCurve {
     bool isEmpty() const { return ratio.empty(); }
 };
 
-/// Of the frames that a fit of that length may use. It ends where the range of less than half of them does. C1D is read at
-/// quarter pixels where a frame has them (to 24 px, from 20 px on ever less), for whole ones are too coarse there; with
+/// Master curve of the frames that a fit of that length may use. It ends where the range of less than half of them does. C1D is
+/// read at quarter pixels where a frame has them (to 24 px, from 20 px on ever less), for whole ones are too coarse there; with
 /// Refining::coarse it is not.
 MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view length, Refining refining);
 

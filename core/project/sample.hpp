@@ -24,7 +24,7 @@ struct FrameCounts {
     bool operator==(const FrameCounts&) const = default;
 };
 
-/// What charts and tables of several samples need of a measured series: a value without images, some kilobytes.
+/// Part of a measured series that charts and tables of several samples need: a value without images, some kilobytes.
 struct Sample : FittedGrowth {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 

@@ -31,9 +31,9 @@ struct Recipe {
 /// The recipe's fit with its length said by name: where nobody has chosen one, xi of an orientation field, else R_max.
 FitSettings fitOf(const Recipe& recipe);
 
-/// What a new series is measured with.
+/// Recipe that a new series is measured with.
 Recipe defaultRecipe();
-/// What a recipe means that does not hold a key: as before there was one, so that old recipes give their numbers for ever.
+/// Recipe of the values that an absent key means: as before there was one, so that old recipes give their numbers for ever.
 Recipe recipeOfAbsentKeys();
 
 /// The kinds of values behind a dotted key: "flatten.sigma", "flatten.on", "measure.max_lag", "fit.model".
@@ -65,7 +65,7 @@ std::set<std::string> filesOf(const Recipe& recipe);
 std::string recipeHash(const Recipe& recipe);
 std::string measurementHash(const Recipe& recipe, const FileHashes& files);
 
-/// What the steps and sections have to say against their settings, in their order.
+/// Warnings of the steps and sections about their settings, in their order.
 /// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image. Where the
 /// recipe follows a length that needs no side maximum (xi) nothing is judged by R_max.
 std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,

@@ -20,7 +20,7 @@ struct RegistrationPair {
     std::vector<std::uint8_t> fixedValid, movedValid;  ///< empty: all
 };
 
-/// What the force is made of.
+/// Settings of the force.
 struct ForceSettings {
     double sigma = 6;  ///< of the Gaussian that makes a velocity of the force; voxels, the same at every level
     double lambda = 0.05;
@@ -42,7 +42,7 @@ public:
         bool isStill = false;  ///< the step that led here had no velocity to go by
         double energy(double lambda) const { return likeness + lambda * bend; }
     };
-    /// Of the displacement tried; keeps its force, unless jMin is below the limit. Throws InputError where no voxel is left.
+    /// Evaluates the displacement tried; keeps its force, unless jMin is below the limit. InputError where no voxel is left.
     virtual Evaluation evaluate(double leastJ) = 0;
     /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f.
     virtual void accept() = 0;
@@ -114,10 +114,10 @@ public:
                                                        const LevelsSettings& settings) const;
 };
 
-/// What an InputError of the registration calls the two, which has no names of files.
+/// Names of the two volumes in an InputError of the registration, which knows no names of files.
 inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
 
-/// What `evaluate` throws where no voxel is left.
+/// Throws the InputError of `evaluate` where no voxel is left.
 [[noreturn]] void throwNothingInCommon();
 
 using RegistrationEngineList = std::vector<std::shared_ptr<const RegistrationEngine>>;

@@ -13,7 +13,7 @@ RegistrationEngineList cpuRegistrationEngines();
 /// float32, vectorised, over all cores; sums in double, the same bytes on any number of threads. cpu_simd.cpp
 std::shared_ptr<const RegistrationEngine> cpuSimdRegistration();
 
-/// Of these the one of that name; `auto`: a GPU where one is available, else the CPU. Throws SettingError: unknown name; not
+/// Picks the engine of that name; `auto`: a GPU where one is available, else the CPU. Throws SettingError: unknown name; not
 /// available here, with the reason.
 std::shared_ptr<const RegistrationEngine> chooseRegistration(const RegistrationEngineList& engines, std::string_view name);
 

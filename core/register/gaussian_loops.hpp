@@ -30,7 +30,7 @@ void filterRecursively(const RecursiveGaussian& filter, std::size_t length, floa
 /// Up to it a Gaussian is summed, above it recursive.
 inline constexpr double largestSummedSigma = 3;
 
-/// Of the middle and of one side, cut at 4 sigma.
+/// Weights of the middle and of one side, cut at 4 sigma.
 std::vector<float> gaussianWeights(double sigma);
 
 /// `weights` are those of the middle and of one side.

@@ -12,7 +12,7 @@ struct PhaseMeans {
     bool areOne() const { return !(bright > dark); }
 };
 
-/// Of the valid voxels (`valid` may be empty); what lies beyond the 0.1st and 99.9th percentile counts as these.
+/// Phase means of the valid voxels (`valid` may be empty); what lies beyond the 0.1st and 99.9th percentile counts as these.
 PhaseMeans phaseMeans(std::span<const float> values, std::span<const std::uint8_t> valid);
 
 /// Otsu's, of a histogram from the darkest grey to the brightest: how many there are in each part of the range, and their sums.

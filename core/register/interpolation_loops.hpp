@@ -5,9 +5,9 @@
 
 namespace coarsen {
 
-/// What values between voxels are made of: coefficients of the cubic B-spline, or the values themselves, x fastest, with one more
-/// before the volume and two behind it along each axis. `first` is the one before the first voxel along all three; rows and
-/// slices are so many numbers apart.
+/// Numbers from which values between voxels are made: coefficients of the cubic B-spline, or the values themselves, x fastest,
+/// with one more before the volume and two behind it along each axis. `first` is the one before the first voxel along all three;
+/// rows and slices are so many numbers apart.
 struct InterpolationNumbers {
     const float* first;
     std::ptrdiff_t row, slice;

@@ -13,7 +13,7 @@ namespace coarsen {
 std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, const Threads& threads);
 
 VolumeSize halfOf(const VolumeSize& size);
-/// Whether no axis of more than one voxel would then have fewer than 8.
+/// True where no axis of more than one voxel would have fewer than 8 after halving.
 bool mayBeHalved(const VolumeSize& size);
 inline constexpr double sigmaBeforeHalving = 0.7;  // voxels
 

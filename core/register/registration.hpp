@@ -57,7 +57,7 @@ struct Registration {
     std::vector<std::string> remarks;
 };
 
-/// What files of u say of it.
+/// Convention of u, as files of u state it.
 inline constexpr const char* flowConvention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
 
 /// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels
@@ -67,7 +67,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine,
                              const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
 
-/// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (resources/measurement.md).
+/// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (reference/register.md).
 double expectedError(double sigma, double wavelength, double rho);
 
 }  // namespace coarsen

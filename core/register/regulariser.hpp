@@ -21,7 +21,7 @@ public:
         double energy = 0;  ///< the sum over all voxels; meaningless where jMin <= 0
         double jMin = 0;
     };
-    /// Of this displacement. The sums do not depend on the number of threads.
+    /// Energy of the regulariser at this displacement, and the least J. The sums do not depend on the number of threads.
     Bend bend(const VectorField<Real>& u);
 
     /// force -= weight * d, d being the gradient at the field that `bend` saw last.

@@ -5,7 +5,7 @@ namespace coarsen {
 
 namespace {
 
-/// Frames of one R_max with measurement.md section 3's number of domains, 145: 1500 x 750 px at R_max 88, quick half of that.
+/// Frames of one R_max with science/limits.md's number of domains, 145: 1500 x 750 px at R_max 88, quick half of that.
 RingSettings stillRing(const SelfTestRun& run) {
     RingSettings settings;
     settings.width = run.isQuick() ? 750 : 1500, settings.height = run.isQuick() ? 375 : 750;

@@ -15,7 +15,7 @@
 
 namespace coarsen {
 
-/// What truth.csv says of a frame.
+/// Truth of a frame, as truth.csv states it.
 struct FrameTruth {
     double rMaxPx = 0, driftXPx = 0, driftYPx = 0;
 };
@@ -42,7 +42,7 @@ struct MeasuredRows : std::vector<FrameResult> {
 /// Thrown out of a group of cases when the user has stopped: half a series proves nothing.
 struct SelfTestStopped {};
 
-/// What the groups of cases share: how a series is measured and how a case is told.
+/// Run that the groups of cases share: how a series is measured and how a case is told.
 class SelfTestRun {
 public:
     SelfTestRun(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop);
@@ -61,10 +61,10 @@ public:
     void report(std::string quantity, std::string unit, double measured, double truth, double error, double tolerance,
                 double uncorrected = std::numeric_limits<double>::quiet_NaN());
 
-    /// Of `measured` against `truth` in per cent.
+    /// Reports `measured` against `truth` in per cent.
     void reportPercent(std::string quantity, double measured, double truth, double tolerance);
 
-    /// What needs something that is not here, as a GPU: neither passed nor failed.
+    /// Reports a case that needs something that is not here, as a GPU: neither passed nor failed.
     void reportAbsent(std::string quantity, std::string unit, double tolerance, std::string reason);
 
     std::vector<SelfTestCase> cases;
@@ -89,7 +89,7 @@ Recipe plainRecipe();
 /// 12 or 24 frames of a growing ring, R_max 20 to 60 or 40 to 120 px.
 RingSettings growingRing(const SelfTestRun& run);
 
-/// A fitted parameter; `r4` weights for independent frames, whose standard deviation grows as R^2 (measurement.md section 6).
+/// A fitted parameter; `r4` weights for independent frames, whose standard deviation grows as R^2 (science/fits.md).
 double fitted(const MeasuredRows& rows, const std::string& model, const std::string& parameter,
               FitWeights weights = FitWeights::r4);
 

@@ -13,7 +13,7 @@
 /// them, nor a library that could share its mistakes.
 namespace coarsen::known_files {
 
-/// What a file says that it holds.
+/// Voxels that a file says that it holds.
 struct Voxels {
     VolumeSize size;
     Spacing spacing;

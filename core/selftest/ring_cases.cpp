@@ -73,7 +73,7 @@ void zoomedRingCases(SelfTestRun& run) {
     run.report("exponent n", "", n, 1, n - 1, 0.03);
 }
 
-/// Contrast s/m of the synthetic camera is 0.24: Eq. 1 as printed has no secondary maximum there (measurement.md section 4). The
+/// Contrast s/m of the synthetic camera is 0.24: Eq. 1 as printed has no secondary maximum there (science/eq1.md). The
 /// curve itself is judged: without mean removal it has no zero, so R_max is not looked for anyway.
 void rawEquationCases(SelfTestRun& run) {
     RingSettings settings = growingRing(run);

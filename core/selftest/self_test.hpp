@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-/// One line of the self-test: what was measured, what is true, and how far apart they may be (measurement.md section 3).
+/// One line of the self-test: what was measured, what is true, and how far apart they may be (science/limits.md).
 struct SelfTestCase {
     std::string name, quantity, unit;
     double measured = 0, truth = 0, error = 0, tolerance = 0;       ///< error and tolerance in `unit`
@@ -22,7 +22,7 @@ struct SelfTestCase {
     bool isWrong() const { return !passed && absent.empty(); }
 };
 
-/// What is being done: `group` of `groups`, and in words.
+/// Progress of the self-test: `group` of `groups`, and in words.
 struct SelfTestProgress {
     int group = 0, groups = 0;
     std::string doing;  ///< "Growing ring: 7 of 12 frames"

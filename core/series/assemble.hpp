@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// Of files of one folder and stem ("frame_1.tif" and "frame_1.jpg") keeps that with more bits a sample, which is said.
+/// Keeps of files of one folder and stem ("frame_1.tif" and "frame_1.jpg") that with more bits a sample, which is said.
 void dropSameStems(ImageSeries& series);
 
 /// Tells whether any of a file's scenes has pictures in other files: then all of them belong together.

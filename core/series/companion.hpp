@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// Whether a file is named as one of OME-XML alone, which describes the images beside it (`*.companion.ome`).
+/// True where a file is named as one of OME-XML alone, which describes the images beside it (`*.companion.ome`).
 bool isCompanion(const std::filesystem::path& file);
 
 /// The first image that a companion describes. Throws InputError: none is named, none of its name is there, no OME-XML.

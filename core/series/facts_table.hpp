@@ -22,8 +22,8 @@ struct FactRow {
 
 std::string_view nameOf(Trust trust);  ///< "typed", "stated", "inherited", "offered"
 
-/// What counts for a frame, then all that its file and its name state of it. Reads the file's header. `ofSeries`: the size of
-/// pixels that counts. Throws InputError: a file that cannot be read.
+/// Rows of what counts for a frame, then of all that its file and its name state of it. Reads the file's header. `ofSeries`: the
+/// size of pixels that counts. Throws InputError: a file that cannot be read.
 std::vector<FactRow> factsOfFrame(const ImageSeries& series, int frame, const Calibration& ofSeries);
 
 /// As a table to paste: a line of headings, then one of each fact, with tabs between.

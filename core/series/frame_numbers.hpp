@@ -12,7 +12,7 @@ namespace coarsen {
 /// The names of the frames' files without folder and ending.
 std::vector<std::string> stemsOf(const ImageSeries& series);
 
-/// Which place a frame has in its series by the number in its name: 0 for the first, 1 for the next of a series without gaps.
+/// Place of each frame in its series by the number in its name: 0 for the first, 1 for the next of a series without gaps.
 /// The number is the only one that differs from name to name ("run3_0017": 17); where all numbers have a common step ("frame_10,
 /// frame_20, frame_40") it counts in that. Nothing for a frame whose name is built in another way, and empty where no number
 /// counts.

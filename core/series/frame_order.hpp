@@ -41,7 +41,7 @@ std::string orderKey(const ImageSeries& series);
 /// Takes the order, and says in the series' notes what goes back in it.
 void setOrder(ImageSeries& series, FrameOrder order);
 
-/// Whether a frame is earlier than one before it by name: then the two orders differ.
+/// True where a frame is earlier than one before it by name: then the two orders differ.
 bool doTimesGoBack(const ImageSeries& series);
 
 }  // namespace coarsen

@@ -24,7 +24,7 @@ std::optional<Calibration> otherSizeIn(const ImageHeader& header, const FrameSou
 /// The size of a frame's pixels: its own where it has one and none was typed for the series.
 const Calibration& sizeOf(const FrameSource& frame, const Calibration& ofSeries);
 
-/// Whether its files state different sizes, so that frames have their own.
+/// True where the series' files state different pixel sizes, so that frames have their own.
 bool haveOwnSizes(const ImageSeries& series);
 
 /// The series without its frames' own sizes where one was typed for all: then steps may compare its frames pixel by pixel.

@@ -22,8 +22,8 @@ struct NamedTime {
     bool isClock = false;  ///< a date (seconds since 1970, UTC) rather than an elapsed time
 };
 
-/// What one name says by itself, as core/series/names.hpp reads the names of a series: 2009-03-16T14-00-00, _t0012.5s, _90min,
-/// 1h30.
+/// Time that one name states by itself, as core/series/names.hpp reads the names of a series: 2009-03-16T14-00-00, _t0012.5s,
+/// _90min, 1h30.
 std::optional<NamedTime> timeFromName(std::string_view stem);
 
 /// Numbers of files: CSV with header `file`, the number's column and optionally `page`; other columns are ignored.

@@ -34,7 +34,7 @@ struct FrameSource {
     bool operator==(const FrameSource&) const = default;
 };
 
-/// What is common to the frames of a series where they are volumes.
+/// Properties that are common to the frames of a series of volumes.
 struct VolumeFrames {
     VolumeChoice choice = {};  ///< of every file; the time is each frame's own
     VolumeHeader first = {};   ///< of the first file that can be read
@@ -93,10 +93,10 @@ ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs, const S
 /// Gives every frame its time. Reads EXIF only when file names carry no time. Throws InputError for a bad table.
 void assignTimes(ImageSeries& series, const TimeChoice& choice);
 
-/// Of the first frame in its order that has a time; 0 where none has.
+/// Time of the first frame in the series' order that has one, seconds; 0 where none has.
 double firstTime(const ImageSeries& series);
 
-/// Whether frames are only numbered: then no time of theirs is one in seconds.
+/// True where frames are only numbered: then no time of theirs is one in seconds.
 bool countsFrames(const ImageSeries& series);
 
 /// Keeps frames first <= index < last, each `step`-th. Negative limits count from the end, as in Python.

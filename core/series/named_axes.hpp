@@ -17,7 +17,7 @@ void takeNamedAxes(ImageSeries& series, std::optional<int> position);
 /// The positions that names say beside times, in their order; empty where there is one, or positions are all that varies.
 std::vector<std::string> positionsInNames(const std::vector<std::string>& stems);
 
-/// Whether a folder of slices holds several volumes, as their names say: the slices repeat at several times, positions or
+/// True where a folder of slices holds several volumes, as their names say: the slices repeat at several times, positions or
 /// channels. Throws InputError where two numbers vary in the names and no letter says which is that of the slice.
 bool holdsSeveralVolumes(const std::filesystem::path& folder);
 
@@ -25,8 +25,8 @@ bool holdsSeveralVolumes(const std::filesystem::path& folder);
 /// asked for, of several channels likewise (`--channel`, which the names have answered then). All of it is said.
 void gatherSlices(ImageSeries& series, SeriesOpening& opening);
 
-/// What takeNamedAxes would take the frames apart by, as far as they have come: "channels", "positions" or "slices"; empty where
-/// names say no more than times.
+/// Axis by which takeNamedAxes would take the frames apart, as far as they have come: "channels", "positions" or "slices"; empty
+/// where names say no more than times.
 std::string axisBesideTimes(const ImageSeries& series);
 
 }  // namespace coarsen

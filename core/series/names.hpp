@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// What the names of a series say, read together: a number is the time only where it stands in every name and varies.
+/// Facts that the names of a series state, read together: a number is the time only where it stands in every name and varies.
 struct FactsOfNames {
     enum class Kind { order, elapsed, clock };
     Kind kind = Kind::order;      ///< `order`: no time that is beyond doubt, so names only tell what comes before what

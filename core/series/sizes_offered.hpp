@@ -32,7 +32,7 @@ std::string defaultSide(double um);
 /// The one that a source takes; null where there is none.
 const SizeOffer* sizeTaken(const std::vector<SizeOffer>& offers, SizeSource source);
 
-/// Whether two sizes are the same to 0.1 %.
+/// True where two sizes are the same to 0.1 %.
 bool areOfOneSize(const PixelSize& a, const PixelSize& b);
 
 }  // namespace coarsen

@@ -22,11 +22,11 @@ struct ColumnHeader {
 };
 ColumnHeader columnHeader(std::string_view header);
 
-/// Whether a header is one of those by which tables call times, or the images' names, or their numbers, whatever their unit is.
+/// True where a header is one by which tables call times, or the images' names, or their numbers, whatever their unit is.
 bool isCalledTime(std::string_view header);
 bool isCalledFile(std::string_view header);
 bool isCalledNumber(std::string_view header);
-/// Whether it calls them dates.
+/// True where the header calls the times dates.
 bool isCalledDate(std::string_view header);
 
 }  // namespace coarsen

@@ -18,7 +18,7 @@ int partsOfDuration(std::string_view text);
 /// Seconds of a duration: hours, minutes and seconds where it has three parts, else what the form says that two are.
 std::optional<double> secondsOfDuration(std::string_view text, ColumnUnit form);
 
-/// Whether the text is a date and time in any order of day and month.
+/// True where the text is a date and time in any order of day and month.
 bool isSomeDate(const std::string& text);
 
 /// The order in which all dates of a column can be read, those that need one; unknown where both orders can and differ, for then

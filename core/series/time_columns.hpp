@@ -25,17 +25,17 @@ enum class ColumnUnit {
 };
 /// "", "ns", "us", "ms", "s", "min", "h", "d", "wk", "date", "h:mm:ss", "h:mm", "mm:ss"
 std::string_view nameOf(ColumnUnit unit);
-/// Those that are units of time.
+/// Units of a column that are units of time.
 constexpr ColumnUnit countingUnits[] = {ColumnUnit::nanosecond, ColumnUnit::microsecond, ColumnUnit::millisecond,
                                         ColumnUnit::second,     ColumnUnit::minute,      ColumnUnit::hour,
                                         ColumnUnit::day,        ColumnUnit::week};
-/// Whether values are such as 1:05:30.
+/// True where values of the unit are written as 1:05:30.
 constexpr bool isDuration(ColumnUnit unit) {
     return unit >= ColumnUnit::hoursMinutesSeconds;
 }
 
-/// Which columns of a table give the frames their times. A column is named by its header, or "#2" is the second one. What is left
-/// empty is guessed from the headers.
+/// Choice of the table's columns that give the frames their times. A column is named by its header, or "#2" is the second one.
+/// What is left empty is guessed from the headers.
 struct TimeColumns {
     enum class Match {
         file,    ///< a column names the image

@@ -15,7 +15,7 @@
 
 namespace coarsen {
 
-/// What one row says of a frame.
+/// Statement of one row on a frame.
 struct TimedRow {
     int line = 0;
     std::string file;  ///< without its folder; empty where frames are counted
@@ -24,7 +24,7 @@ struct TimedRow {
     double seconds = 0;
 };
 
-/// Which of a table's columns with these names a name means; "#2" is the second one.
+/// Index of the column that a name means among a table's columns with these names, from 0; "#2" is the second one.
 std::optional<std::size_t> columnPlace(const std::string& name, const std::vector<std::string>& names);
 
 /// The columns that hold a time, of a table with these: one, or one of dates and one of times of day, "Date+Time". A name that
@@ -52,7 +52,7 @@ public:
     /// The number of the first frame, of a table that counts them: as asked, else 1 where the numbers end with the number of
     /// frames and begin above 0. Throws as `timedRows`.
     int firstNumber(std::size_t frames) const;
-    /// What the series' user must know of how it was read. Throws as `timedRows`.
+    /// Messages on how the table was read, which the series' user must know. Throws as `timedRows`.
     std::vector<Said> saidOf(const ImageSeries& series) const;
 
 private:
@@ -96,7 +96,7 @@ private:
     std::optional<InputError> problem_;  ///< of what was guessed, for who wants its times
 };
 
-/// What a table gives a series, for someone who chooses its columns.
+/// Times that a table gives a series, for someone who chooses its columns.
 struct TimeTablePreview {
     TimeColumns columns;  ///< with what was guessed
     char separator = ',';

@@ -24,7 +24,7 @@ struct TimesOffer {
     bool areIntervals = false;  ///< equal ones
 };
 
-/// What a series' files and names offer, in order of their rank.
+/// Sources of times that a series' files and names offer, in order of their rank.
 struct OffersOfTimes {
     std::vector<TimesOffer> all;         ///< each gives every frame a time of one kind, and not all the same
     std::vector<TimesOffer> incomplete;  ///< give only some frames one, or all the same
@@ -34,10 +34,10 @@ struct OffersOfTimes {
 /// Reads the headers of all files where the first has a clock. Files that cannot be read have none.
 OffersOfTimes offersOfTimes(const ImageSeries& series);
 
-/// Whether the frames are the pages of one file (a film, a stack) or of one set of files.
+/// True where the frames are the pages of one file (a film, a stack) or of one set of files.
 bool isOneImage(const ImageSeries& series);
 
-/// Whether two sources give the frames other times: by more than a hundredth of an interval.
+/// True where two sources give the frames other times: by more than a hundredth of an interval.
 bool doConflict(const Times& a, const Times& b);
 
 /// Why a source is not used: "Times from EXIF are not used: only 3 of 5 frames have one."

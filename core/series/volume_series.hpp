@@ -9,13 +9,13 @@
 
 namespace coarsen {
 
-/// Whether some format of pictures or volumes claims the file's name.
+/// True where some format of pictures or volumes claims the file's name.
 bool isFrameFile(const std::filesystem::path& file);
 
 /// The file's name without its ending: "frame_3" of frame_3.tif and of frame_3.nii.gz.
 std::filesystem::path stemOf(const std::filesystem::path& file);
 
-/// Whether a stack says itself that it is a volume: with fewer slices than this a picture's pages are focal planes.
+/// Fewest slices by which a stack says itself that it is a volume: with fewer a picture's pages are focal planes.
 inline constexpr int leastSlices = 8;
 bool saysItIsVolume(const ImageHeader& header);
 
@@ -29,13 +29,13 @@ ImageSeries ofDataset(ImageSeries series, const NamedVolume& dataset);
 /// The dataset that is measured of HDF5 files, of volumes or of pictures; empty: the only one that may be meant, or other files.
 std::string datasetOf(const ImageSeries& series);
 
-/// What may be chosen of the first file that is there; empty: there is no choice.
+/// Volumes that may be chosen in the first file that is there; empty: there is no choice.
 std::vector<NamedVolume> datasetsOf(const ImageSeries& series);
 
 /// For who takes pictures alone: `what` it is. Throws InputError for a series of volumes.
 void requirePictures(const ImageSeries& series, const std::string& what);
 
-/// Which volume of its file a frame is. The series is one of volumes.
+/// Choice of the volume in its file that a frame is. The series is one of volumes.
 VolumeChoice volumeOf(const ImageSeries& series, const FrameSource& frame);
 
 /// The sides of its voxels: those of the calibration, else of the file as far as it says how long they are to each other.

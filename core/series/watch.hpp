@@ -35,7 +35,7 @@ std::vector<ListedFile> imagesIn(const std::filesystem::path& folder, const std:
 /// none.
 void requireNoVolumes(const std::filesystem::path& folder, const std::string& dataset = {});
 
-/// What a watch remembers of a folder between two listings: a value.
+/// State that a watch remembers of a folder between two listings: a value.
 struct WatchedFolder {
     struct Seen {
         std::optional<ListedFile> as;  ///< at the last listing; nothing before the first
@@ -60,7 +60,7 @@ WatchedFolder watchOf(const std::vector<std::string>& frames, const std::string&
 std::string whyItCannotGrow(const ImageSeries& series);
 bool canGrow(const ImageSeries& series);
 
-/// What one listing brought.
+/// Changes that one listing brought.
 struct FolderNews {
     std::vector<std::filesystem::path> arrived;    ///< new and whole; in natural order, behind all frames
     std::vector<std::filesystem::path> rewritten;  ///< frames whose file is another, and whole again

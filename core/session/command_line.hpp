@@ -11,7 +11,7 @@ namespace coarsen {
 /// pixel size and engines, quoted for a POSIX shell. What no option says (excluded frames, R_max set by hand) is left out.
 std::string commandLine(const Session& session);
 
-/// Whether the line says all that the session's numbers come from.
+/// True where the line says all that the session's numbers come from.
 bool isWholeOnCommandLine(const Session& session);
 
 }  // namespace coarsen

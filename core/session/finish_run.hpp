@@ -10,7 +10,7 @@
 
 namespace coarsen {
 
-/// What the rows of a series say together that no row says alone.
+/// Judgement that the rows of a series give together and no row alone.
 struct SeriesJudgement {
     std::vector<OffNeighbours> offNeighbours;  ///< frames to look at
     std::vector<Warning> warnings;             ///< of settings that spoil the series
@@ -18,7 +18,7 @@ struct SeriesJudgement {
 };
 SeriesJudgement judgementOf(const Session& session);
 
-/// What follows a run once its rows and their likeness are in the session, whoever measured them: keys, devices and fits are put
+/// Finishes a run once its rows and their likeness are in the session, whoever measured them: keys, devices and fits are put
 /// beside them, and the series is judged. `measured`: the frames whose rows are of today's recipe. Throws SettingError where the
 /// fit's settings do not suit the series.
 SeriesJudgement finishRun(Session& session, const std::vector<int>& measured, const EngineList& engines);

@@ -7,15 +7,15 @@
 
 namespace coarsen {
 
-/// What a session keeps of the first frame's header. What earlier versions kept is kept on: sizes and times are not read again.
+/// Entry of the first frame's header in a session. What earlier versions kept is kept on: sizes and times are not read again.
 Json headerJson(const ImageHeader& first);
 ImageHeader headerFrom(const JsonEntry& json);
 
-/// What a session says of the pages of a stack. Throws InputError without a subject that names the entry which is missing or
-/// says something else.
+/// Layout of a stack's pages, as a session states it. Throws InputError without a subject that names the entry which is missing
+/// or says something else.
 StackLayout stackFrom(const JsonEntry& json, int pages);
 
-/// What a session keeps of a series of volumes beside its frames.
+/// Entry in a session of a series of volumes beside its frames.
 Json volumesJson(const VolumeFrames& volumes);
 
 /// `first`: what the session says of the first frame as of a picture. Throws InputError without a subject that names the entry

@@ -13,8 +13,8 @@
 
 namespace coarsen {
 
-/// What a result was made with, beside its image: results of the same frame and key are the same numbers. Neither the fit nor
-/// what is only shown has a part in it.
+/// Key of all that a result was made with, beside its image: results of the same frame and key are the same numbers. Neither the
+/// fit nor what is only shown has a part in it.
 struct ResultKey {
     std::string measurement;         ///< measurementHash of recipe and files, and the frames' order where the survey hangs on it
     double aspect = 1;               ///< of the pixels: circles on the material are ellipses of pixels
@@ -27,7 +27,7 @@ struct ResultKey {
     bool hasPixelsOf(const ResultKey& other) const { return aspect == other.aspect && depthAspect == other.depthAspect; }
 };
 
-/// Of a frame without a marker.
+/// Key of a frame without a marker.
 inline ResultKey commonKey(std::string measurement, const Calibration& calibration, int rules = rulesNumber) {
     return {std::move(measurement), calibration.aspect(), std::nullopt, calibration.depthAspect(), rules};
 }

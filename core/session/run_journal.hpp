@@ -15,7 +15,7 @@
 
 namespace coarsen {
 
-/// What a run is made of: an interrupted run is continued only when all is the same, but that images may have come behind its
+/// Identity of a run: an interrupted run is continued only when all is the same, but that images may have come behind its
 /// last.
 struct RunIdentity {
     std::string recipe;                   ///< measurementHash of the recipe and its files: a change of the fit does not matter
@@ -56,7 +56,7 @@ private:
     int descriptor_ = -1;
 };
 
-/// What an interrupted run left.
+/// Rows that an interrupted run left.
 struct JournalRows {
     FrameResults rows;
     Likeness likeness;
@@ -73,7 +73,7 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
 /// Nothing without a journal.
 void requireSameJournal(const std::filesystem::path& folder, const RunIdentity& identity);
 
-/// What the interrupted run writes into the folder, as its journal has it; nothing without a journal that can be read.
+/// Files that the interrupted run writes into the folder, as its journal has it; nothing without a journal that can be read.
 std::set<std::string> outputsOfJournal(const std::filesystem::path& folder);
 
 }  // namespace coarsen

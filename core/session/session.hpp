@@ -53,7 +53,7 @@ struct Session {
 
     /// The keys of what is chosen now; hashes the recipe.
     ResultKeys keysOfToday() const;
-    /// Whether the frame has a result of what is chosen now (a change of the fit does not matter).
+    /// True where the frame has a result of what is chosen now (a change of the fit does not matter).
     bool isUpToDate(int frame) const;
     /// All frames with such a result.
     std::set<int> framesUpToDate() const;

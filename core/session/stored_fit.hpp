@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// What a session keeps of a fit of the growth.
+/// JSON of what a session keeps of a fit of the growth.
 Json storedFitJson(const GrowthFit& fit);
 
 /// Throws InputError that names the entry which is missing or of another kind.

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// What a survey was made of: the settings that it hangs on, and the files by name, page, size and when they were written.
+/// Key of what a survey was made of: the settings that it hangs on, and the files by name, page, size and time of writing.
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files);
 
 /// The survey of a whole series as JSON, the median of still dust in base64: what each frame's row needs besides the frame, so

@@ -12,7 +12,7 @@
 
 namespace coarsen {
 
-/// What a form says of a field beside its name and limits.
+/// Texts that a form shows of a field beside its name and limits.
 struct FieldText {
     std::string label, help, unit = {}, shownWhen = {}, zero = {};
 };
@@ -41,7 +41,7 @@ namespace detail {
 [[noreturn]] void throwUnknownField(const std::string& owner, std::string_view name, const std::vector<std::string>& known);
 }
 
-/// Whether the field matters while its owner's other fields have these values: what a form shows and a run reads.
+/// True where the field matters while its owner's other fields have these values: what a form shows and a run reads.
 bool isShown(const FieldDescription& field, const std::function<FieldValue(const std::string&)>& valueOf);
 
 // Makers of fields: one line a member in each struct's fields().
@@ -169,7 +169,7 @@ Owner withoutKeys(const Fields<Owner>& fields) {
     return owner;
 }
 
-/// Whether a recipe says this value by lacking the key.
+/// True where a recipe says this value by lacking the key.
 inline bool isSaidByAbsence(const FieldDescription& field, const FieldValue& value) {
     return !field.absent.empty() && textOf(value) == field.absent;
 }

@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// Whether the structure itself is another one in the second frame. It is taken for displacement unless the flow is smooth.
+/// Change of the structure itself from frame to frame, beside its flow; it is taken for displacement unless the flow is smooth.
 enum class Evolving { automatic, yes, no };
 
 /// Values between voxels.
@@ -25,7 +25,7 @@ enum class RegulariserForm {
 
 /// How the flow of one frame into another is found: the step `align`, the command `register` and the registration itself.
 struct FlowSettings {
-    /// Of the Gaussian that smooths the velocity, in pixels or voxels, or in wavelengths of the structure.
+    /// Width of the Gaussian that smooths the velocity, in pixels or voxels, or in wavelengths of the structure.
     struct Sigma {
         double value = 0;
         bool isInWavelengths = false;
@@ -40,7 +40,7 @@ struct FlowSettings {
     RegulariserForm regulariser = RegulariserForm::piola;
     Evolving evolving = Evolving::automatic;  ///< automatic: where rho after the drift alone is below 0.99
 
-    /// Of `sigma` a text: "6", "1w" or "auto".
+    /// Descriptions of the settings for forms and recipes; `sigma` is a text there: "6", "1w" or "auto".
     static const Fields<FlowSettings>& fields();
     bool operator==(const FlowSettings&) const = default;
 };

@@ -15,7 +15,7 @@ struct Warning {
     std::string remedyKey, remedyValue, remedyLabel;  ///< "flatten.sigma", "76", "Use at least 76 px"; may be empty
 };
 
-/// What is known of the measurement when a step or a section of the recipe is asked for its warnings.
+/// Facts on the measurement that are known when a step or a section of the recipe is asked for its warnings.
 struct MeasuredFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 

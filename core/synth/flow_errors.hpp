@@ -18,7 +18,7 @@ struct EndPointErrors {
     double largest() const { return percentile(1); }
 };
 
-/// Of the voxels that are and were more than 4 from every face: nearer to it nobody can tell what came in from outside.
+/// Errors of the voxels that are and were more than 4 from every face: nearer to it nobody can tell what came in from outside.
 EndPointErrors endPointErrors(const VolumeSize& size, const std::array<std::vector<float>, 3>& u,
                               const std::array<std::vector<float>, 3>& truth, int threads = 0);
 

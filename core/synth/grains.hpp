@@ -23,7 +23,7 @@ struct Grain {
 /// The grains of frame `index`, those that begin outside the picture included; the same for the same settings.
 std::vector<Grain> grainsOf(const GrainSettings& settings, int index);
 
-/// Which of them each pixel belongs to, row by row.
+/// Index of the grain that each pixel belongs to, row by row.
 std::vector<std::size_t> grainMap(const GrainSettings& settings, const std::vector<Grain>& grains);
 
 /// The stripes as a camera sees them. They do not drift.

@@ -14,7 +14,7 @@
 
 namespace coarsen {
 
-/// The camera's faults that a synthetic series is given (contract.md: --light --dust --drift --noise).
+/// The camera's faults that a synthetic series is given (reference/synth.md: --light --dust --drift --noise).
 struct CameraFaults {
     double light = 0;    ///< uneven illumination: relative fall from the brightest to the darkest corner
     int dust = 0;        ///< specks fixed to the sensor
@@ -33,7 +33,7 @@ struct SynthSettings {
 
 enum class RingLaw { linear, power, constant };
 
-/// An isotropic Gaussian random field with a Gaussian ring in S(q): C1D is known in closed form (measurement.md section 3).
+/// An isotropic Gaussian random field with a Gaussian ring in S(q): C1D is known in closed form (science/limits.md).
 struct RingSettings : SynthSettings {
     double rMaxFromPx = 40, rMaxToPx = 120;
     double ringWidth = 0.15;  ///< relative width w of the ring

@@ -12,7 +12,7 @@ struct TruthPoint {
     double length, sinceQuenchS;
 };
 
-/// Of frame `index`: frames are equally spaced, and the law goes through the first and last length.
+/// Truth of frame `index`: frames are equally spaced, and the law goes through the first and last length.
 inline TruthPoint truthPoint(double from, double to, RingLaw law, double exponent, const SynthSettings& settings, int index) {
     const double span = settings.intervalS * (settings.frames - 1);
     if (law == RingLaw::constant || settings.frames == 1 || from == to) return {from, settings.intervalS * index};

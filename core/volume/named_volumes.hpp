@@ -18,7 +18,7 @@ struct NamedVolume {
     bool operator==(const NamedVolume& other) const { return name == other.name; }
 };
 
-/// What the readers of volumes throw where a file holds several volumes, and none of them is named.
+/// Error that the readers of volumes throw where a file holds several volumes, and none of them is named.
 struct SeveralVolumes : InputError {
     SeveralVolumes(const std::filesystem::path& file, const std::string& reason, const std::string& remedy);
     std::filesystem::path file;

@@ -20,7 +20,7 @@ struct Placement {
     bool isTurned() const;  ///< an axis of the voxels is none of the space's
 };
 
-/// What two headers state differently of where their voxels lie and how large they are, for who compares them voxel by voxel:
+/// Differences between two headers as to where their voxels lie and how large they are, for who compares them voxel by voxel:
 /// orient.differs (flips, exchanged or turned axes, origins; only of one format, for formats have spaces of their own) and
 /// size.differs. The names are the files'.
 std::vector<Said> whatDiffers(const std::string& name, const VolumeHeader& header, const std::string& otherName,

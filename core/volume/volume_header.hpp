@@ -28,7 +28,7 @@ struct RawLayout {
 RawLayout rawLayoutFromText(std::string_view text);  ///< throws SettingError
 std::string textOf(const RawLayout& layout);
 
-/// Which volume of a file is meant.
+/// Choice of a volume in its file.
 struct VolumeChoice {
     std::optional<RawLayout> raw;                    ///< the file has no header
     std::string dataset;                             ///< path in an HDF5 file; empty: the only three-dimensional one
@@ -37,7 +37,7 @@ struct VolumeChoice {
     bool operator==(const VolumeChoice&) const = default;
 };
 
-/// What can be known of a volume without reading its voxels. Sizes are checked against the file's length, never believed.
+/// Properties of a volume that are known without reading its voxels. Sizes are checked against the file's length, never believed.
 struct VolumeHeader {
     VolumeSize size;
     SampleType type = SampleType::u8;

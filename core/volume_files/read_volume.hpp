@@ -10,8 +10,8 @@
 
 namespace coarsen {
 
-/// Whether the file is a volume by its name: .nii .nii.gz .mha .mhd .h5 .hdf5 .emd .nxs .ims .hdf; .hdr where it begins as one of
-/// NIfTI or ANALYZE.
+/// True where the file is a volume by its name: .nii .nii.gz .mha .mhd .h5 .hdf5 .emd .nxs .ims .hdf; .hdr where it begins as one
+/// of NIfTI or ANALYZE.
 bool isVolumeFile(const std::filesystem::path& file);
 
 /// The endings of these names, with their dots.
@@ -24,13 +24,13 @@ bool mayHoldSlices(const std::filesystem::path& file);
 /// header.
 bool holdsPictures(const std::filesystem::path& file, const std::string& dataset = {});
 
-/// Whether the folder's pictures look like the slices of one volume: several, of one page each.
+/// True where the folder's pictures look like the slices of one volume: several, of one page each.
 bool isFolderOfSlices(const std::filesystem::path& folder);
 
 /// The datasets of an HDF5 file that may be chosen, the first thousand; of other files none. Throws InputError.
 std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file);
 
-/// Of a file, or of a folder of slices. Both throw InputError naming the file, what is wrong and the remedy. Values are those of
+/// Read a file, or a folder of slices. Both throw InputError naming the file, what is wrong and the remedy. Values are those of
 /// the file with its slope and intercept applied; NaN and infinite ones are masked. Allocates only what the file's length can
 /// back and the budget of memory allows. What is read is empty after a stop, which is looked at every few megabytes.
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice = {});

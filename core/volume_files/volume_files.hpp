@@ -14,8 +14,8 @@ namespace coarsen {
 /// cannot be read.
 std::vector<std::filesystem::path> inputFiles(const std::filesystem::path& file);
 
-/// What an input is known by when it is looked for again: the bytes of all these files, and the SHA-256 of the file, or, of
-/// several, of their digests one a line. Empty after a stop. Both throw InputError where one cannot be read.
+/// Marks by which an input is known when it is looked for again: the bytes of all these files, and the SHA-256 of the file, or,
+/// of several, of their digests one a line. Empty after a stop. Both throw InputError where one cannot be read.
 std::uintmax_t inputBytes(const std::filesystem::path& file);
 std::string inputSha256(const std::filesystem::path& file, std::stop_token stop = {});
 

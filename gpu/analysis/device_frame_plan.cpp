@@ -26,7 +26,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr int smallestSide = 32;                              // px of the final image: below, nobody waits for the CPU
-constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
+constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // science/definitions.md
 
 Rectangle finalRectangle(const RawKind& kind, const Crop& crop) {
     const PixelRect left = crop.rectangleIn(kind.width, kind.height);

@@ -9,7 +9,7 @@
 
 namespace coarsen::gpu {
 
-/// Whether such pictures can be measured on a GPU: 8 or 16 bit, and neither too small nor longer than a fused transform.
+/// True where such pictures can be measured on a GPU: 8 or 16 bit, and neither too small nor longer than a fused transform.
 bool isPossible(const RawKind& kind, const DeviceRecipe& recipe);
 
 /// Memory, tables and the recorded work of one recipe for pictures of one kind. Throws EngineError.

@@ -29,11 +29,11 @@ public:
     /// Queues the sums at all places.
     virtual void queue(const FilterTask& task, const Stream& stream) const = 0;
 
-    /// Whether 8-bit images have a quicker way.
+    /// True where 8-bit images have a quicker way.
     virtual bool takesBytes() const { return false; }
     virtual void queueBytes(const ByteTask&, const Stream&) const {}
 
-    /// What computes, in few words: "register tiles, 128 x 24 answers".
+    /// Way of computing, in few words: "register tiles, 128 x 24 answers".
     virtual std::string variant() const = 0;
 };
 
@@ -46,10 +46,10 @@ std::unique_ptr<DeviceFilter> fftFilter(const ConvolutionShape& shape, const Fil
 /// By cuFFT. Throws EngineError where the library is not found.
 std::unique_ptr<DeviceFilter> wholeFftFilter(const ConvolutionShape& shape, const Filter& filter);
 
-/// What fftFilter takes on an H200, ns.
+/// Time that fftFilter takes on an H200 for the whole answer, ns.
 double costOfFft(const ConvolutionShape& shape, const Filter& filter, const Device& device);
 
-/// Whether separableFilter can do it.
+/// True where separableFilter can apply the filter on this device.
 bool isSeparableOn(const Device& device, const Filter& filter);
 
 }  // namespace coarsen::gpu

@@ -6,7 +6,7 @@
 
 namespace coarsen::gpu {
 
-/// What a device says of itself. Throws EngineError.
+/// Properties of a device's multiprocessor, as the device states them. Throws EngineError.
 Multiprocessor multiprocessorOf(const Device& device);
 
 }  // namespace coarsen::gpu

@@ -8,7 +8,7 @@
 
 namespace coarsen::gpu {
 
-/// What a device's multiprocessor has for the blocks of threads on it.
+/// Room of a device's multiprocessor for the blocks of threads on it.
 struct Multiprocessor {
     std::size_t sharedBytes, sharedBytesPerBlock;
     std::size_t reservedBytesPerBlock;  ///< the driver's own part of a block's shared memory

@@ -14,7 +14,7 @@ struct FusedFftTables {
     DeviceBuffer<float2> rowTwiddles, columnTwiddles;
 };
 
-/// What some frames need on their way through a fused transform.
+/// Buffers that some frames need on their way through a fused transform.
 struct FusedFftBuffers {
     FusedFftBuffers() = default;
     FusedFftBuffers(const FusedFftShape& shape, int frames);

@@ -22,7 +22,7 @@ struct DeviceList {
     std::string unavailable;  ///< why there is none: "no NVIDIA driver"
 };
 
-/// Of the GPU that the calling thread's CUDA calls go to. Throws EngineError.
+/// Number of multiprocessors of the GPU that the calling thread's CUDA calls go to. Throws EngineError.
 int multiprocessorsInUse();
 
 /// All NVIDIA GPUs. Never throws: no driver, no GPU and a GPU too old are answers.

@@ -31,8 +31,8 @@ struct Plus {
     }
 };
 
-/// Whether this block of the grid is the last one to get here; its threads then see what all others wrote. `ticket`: 0 before and
-/// after.
+/// True where this block of the grid is the last one to get here; its threads then see what all others wrote. `ticket`: 0 before
+/// and after.
 __device__ inline bool isLastBlock(unsigned* ticket) {
     __shared__ bool isLast;
     __threadfence();

@@ -15,7 +15,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
+constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // science/definitions.md
 constexpr double mostProducts = 1e10;                         // of coarse pixels, at all lags: with more a transform is quicker
 
 static_assert(trackBlocksAcross == shiftBlocksAcross);

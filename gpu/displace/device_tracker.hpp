@@ -50,7 +50,7 @@ private:
     DeviceBuffer<unsigned> ticket_;
 };
 
-/// Whether such pictures are followed on a device: none below what core takes, none with more lags than a transform is quicker
+/// True where such pictures are followed on a device: none below what core takes, none with more lags than a transform is quicker
 /// at.
 bool canFollow(const PlanShape& shape);
 

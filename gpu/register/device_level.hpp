@@ -58,7 +58,7 @@ public:
     LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofBend_}; }
     const std::shared_ptr<Workplace>& place() const { return place_; }
     const VolumeSize& size() const { return size_; }
-    /// What an evaluation and the step after it consist of, for the benchmark; of the first, which follows no step, and where not
+    /// Parts of an evaluation and of the step after it, for the benchmark; of the first, which follows no step, and where not
     /// all can be done at once, a bend and a force.
     enum class Part { energyAndForce, bend, force, smoothXAndY, smoothZAndCarry };
     void queue(Part part);

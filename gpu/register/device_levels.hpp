@@ -45,7 +45,7 @@ private:
     std::unique_ptr<DeviceLevel> emptyLevel(std::size_t level, const ForceSettings& force) const;
     std::unique_ptr<DeviceLevel> levelFrom(std::size_t level, const ForceSettings& force,
                                            const std::array<double, 3>& displacement) const;
-    /// Of fixed(x - u(x)) = a and moved(x) = b over the voxels valid in both.
+    /// Means of fixed(x - u(x)) = a and moved(x) = b over the voxels valid in both.
     struct MeansOfProducts {
         double voxels, a, b, aa, ab, bb;
     };

@@ -6,7 +6,7 @@
 
 namespace coarsen::gpu {
 
-/// What core's Gaussian of that standard deviation (voxels, above 0) makes of a lone 1: at its place and so many voxels on.
+/// Response of core's Gaussian of that standard deviation (voxels, above 0) to a lone 1: at its place and so many voxels on.
 std::vector<float> gaussianResponse(double sigma, std::size_t reach);
 
 /// Voxels beyond which core's Gaussian of that standard deviation has less than 2e-4 of its weight, both sides together.

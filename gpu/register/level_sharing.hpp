@@ -22,7 +22,7 @@ public:
     /// Makes room for the large ones of these levels, the finest first, unless they are shared by nobody or a GPU has no room.
     void makeRoom(const std::vector<LevelShape>& levels);
 
-    /// That level, which has begun, as it is or shared. `images` are its own.
+    /// Returns the level, which has begun, as it is or shared. `images` are its own.
     std::unique_ptr<RegistrationLevel> shared(std::unique_ptr<DeviceLevel> begun, std::size_t level, const DeviceImages& images,
                                               double sigma);
 

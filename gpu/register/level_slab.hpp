@@ -21,7 +21,7 @@ struct SlabSmoothing {
     std::optional<BandTask> bands;  ///< as the whole level has them
 };
 
-/// What one GPU does of a level that several share. An evaluation is queued in three turns, each on all GPUs before the next:
+/// Part of one GPU in a level that several share. An evaluation is queued in three turns, each on all GPUs before the next:
 /// what is asked of a neighbour is then queued already.
 class LevelSlab {
 public:
@@ -36,7 +36,7 @@ public:
 
     /// The energy, and the force smoothed within the slices.
     void queueEnergy(const All& all);
-    /// What of the displacement and of that force the neighbours have.
+    /// Queues the exchange of the parts of displacement and force that the neighbours have.
     void queueExchange(const All& all);
     /// The velocity.
     void queueVelocity(const All& all);

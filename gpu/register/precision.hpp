@@ -3,7 +3,7 @@
 
 namespace coarsen::gpu {
 
-/// What force, velocity and the numbers between voxels are kept in; displacements and the volumes are float32 always.
+/// Precision in which force, velocity and the numbers between voxels are kept; displacements and the volumes are float32 always.
 enum class RegistrationPrecision { half, single };
 
 }  // namespace coarsen::gpu

@@ -15,10 +15,10 @@ inline constexpr int slicesStepped = 2, slicesHeld = 3;
 
 /// So many more slices on each side, where the volume has them.
 Slices widened(const Slices& slices, int by, const VolumeSize& size);
-/// Those that are in both; none where begin == end.
+/// Slices that are in both; none where begin == end.
 Slices inBoth(const Slices& a, const Slices& b);
 
-/// What a volume pair and its level look like.
+/// Shape of a volume pair and its level.
 struct LevelShape {
     VolumeSize size;
     RegistrationPrecision precision;

@@ -34,7 +34,7 @@ public:
     T* take(std::size_t count) {
         return static_cast<T*>(takeBytes(count * sizeof(T)));
     }
-    /// What `take` uses up.
+    /// Bytes that `take` uses up for so many, alignment included.
     static constexpr std::size_t roomOf(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
     /// Places in which sums over all voxels lie until others are made there: four of each of two levels, and one of neither.
@@ -67,7 +67,7 @@ private:
     std::future<std::vector<std::vector<float>>> expected_;
 };
 
-/// Those of one device. One is kept while nobody needs it, for all that it holds takes longer to get than a small volume to
+/// Workplaces of one device. One is kept while nobody needs it, for all that it holds takes longer to get than a small volume to
 /// register.
 class Workplaces {
 public:

@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 
 install(DIRECTORY resources/sample resources/sample-crossover resources/sample-volumes DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
-install(FILES resources/measurement.md resources/contract.md resources/CHANGES.md resources/CITATION.cff
+install(FILES resources/CHANGES.md resources/CITATION.cff
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen/resources")
 install(DIRECTORY resources/manual resources/reference resources/science resources/develop
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen/resources" FILES_MATCHING PATTERN "*.md")

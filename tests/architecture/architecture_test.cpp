@@ -344,6 +344,60 @@ std::vector<std::string> fixedWaitsIn(const fs::path& file, const std::string& t
     return found;
 }
 
+/// The comments of declarations in a header, each by its first line: "core/a.hpp:7: Sum of …".
+std::vector<std::string> docCommentsIn(const fs::path& file, const std::string& text) {
+    static const std::regex comment(R"re(^(\s*|.*\S\s+)///<? ?(.*))re");
+    std::vector<std::string> found;
+    std::istringstream lines(text);
+    int number = 0;
+    bool goesOn = false;  // the line before is of the same comment
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        std::smatch match;
+        const bool isComment = std::regex_match(line, match, comment);
+        const bool isAlone = isComment && match[1].str().find_first_not_of(' ') == std::string::npos;
+        if (isComment && !(isAlone && goesOn))
+            found.push_back(file.string() + ":" + std::to_string(number) + ": " + match[2].str());
+        goesOn = isComment;
+    }
+    return found;
+}
+
+/// Such a comment hangs on the name below it and says a half (resources/develop/wording.md).
+bool isDangling(const std::string& comment) {
+    static const std::regex beginning(R"re(^[^ ]+ (Of|Which|Whether|What|That|Those)\b)re");
+    return std::regex_search(comment, beginning);
+}
+
+TEST(Architecture, CommentsOfHeadersBeginWithANounOrAVerb) {
+    std::vector<std::string> found;
+    std::size_t read = 0;
+    for (const fs::path& file : sources({"app", "core", "gpu", "tests"})) {
+        if (file.extension() != ".hpp" && file.extension() != ".cuh") continue;
+        for (const std::string& comment : docCommentsIn(file, textOf(root / file))) {
+            ++read;
+            if (isDangling(comment)) found.push_back(comment);
+        }
+    }
+
+    EXPECT_THAT(found, IsEmpty());
+    EXPECT_GT(read, 4000u) << "else hardly any was read";
+}
+
+TEST(Architecture, CommentsThatDangleAreFound) {
+    const std::string header =
+        "/// Whether it is there.\nbool isThere();\n"
+        "/// Sum of all.\n/// Of none it is 0.\ndouble sum();\n"
+        "struct A {\n    /// Which of them.\n    int which;\n    int first;  ///< Of a row\n    int last;  ///< of a row\n};\n"
+        "/// Offset of a pair.\nint offset;\n";
+    const std::vector<std::string> comments = docCommentsIn("a.hpp", header);
+    std::vector<std::string> dangling;
+    std::ranges::copy_if(comments, std::back_inserter(dangling), isDangling);
+
+    EXPECT_THAT(comments, SizeIs(6));
+    EXPECT_THAT(dangling, testing::ElementsAre("a.hpp:1: Whether it is there.", "a.hpp:7: Which of them.", "a.hpp:9: Of a row"));
+}
+
 TEST(Architecture, TheVersionStandsInOnePlace) {
     const std::string build = textOf(root / "CMakeLists.txt");
     std::smatch declared;

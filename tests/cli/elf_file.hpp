@@ -22,7 +22,7 @@ struct ElfFile {
     std::size_t landingPads = 0;  ///< of x86: functions that an indirect jump may lead to (CET)
 };
 
-/// Of a file in this machine's own format; `isElf` is false of all others.
+/// Reads a file in this machine's own format; `isElf` is false of all others.
 ElfFile elfFile(const std::filesystem::path& file);
 
 }  // namespace coarsen::test

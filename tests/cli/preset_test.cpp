@@ -38,7 +38,7 @@ TEST(Preset, BeginsWithAPresetAndPutsRecipeAndOptionsOnTop) {
     EXPECT_EQ(step(lu, 2).at("offset"), 8);
     EXPECT_EQ(lu.at("measure").at("bracket"), "mean-free");
     const Table results = readTable(series / "out" / "results.csv");
-    for (std::size_t i = 0; i < 6; ++i)  // 14 to 20 px; too short as measurement.md section 4 has it
+    for (std::size_t i = 0; i < 6; ++i)  // 14 to 20 px; too short as science/eq1.md has it
         EXPECT_NEAR(results.number(i, "r_max_px"), 14 + 1.2 * static_cast<double>(i), 0.15 * 20);
 
     // A session keeps what it says of its series.

@@ -15,7 +15,7 @@ namespace coarsen::test {
 /// The bytes of a file. Throws InputError where it cannot be read.
 std::string contentOf(const std::filesystem::path& file);
 
-/// What a call of coarsen-cli left behind.
+/// Outcome of a call of coarsen-cli.
 struct Outcome {
     int status = -1;  ///< exit status; 128 + signal when it was killed
     std::string out, err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One suite for every engine that can be used here, against the judge. Tolerances: measurement.md section 3, C2D.
+// One suite for every engine that can be used here, against the judge. Tolerances: science/limits.md, C2D.
 #include "core/base/error.hpp"
 #include "core/correlate/cpu_simd.hpp"
 #include "core/correlate/engines.hpp"
@@ -231,7 +231,7 @@ TEST_P(EngineSuite, RawWholeNumbersAreExactWhereTheEngineSaysSo) {  // else 2e-4
     }
 }
 
-TEST_P(EngineSuite, KeepsSmallContrastOnALargeMean) {  // measurement.md 8, pitfall 8
+TEST_P(EngineSuite, KeepsSmallContrastOnALargeMean) {  // science/defaults.md, pitfall 8
     for (const PixelType type : {PixelType::u16, PixelType::f32}) {
         const PlanShape shape = shapeOf(90, 70, 20, type);
         PlanePair pair = randomPair(shape, Masked::no, 41);

@@ -9,8 +9,8 @@
 #include <span>
 #include <string_view>
 
-/// What the fuzzers share. Any input has one of two outcomes: a value, or one of our refusals. All else ends the fuzzer, and
-/// libFuzzer reports the input: another exception, a crash, a sanitizer's complaint, a leak, too much time or memory.
+/// Tools that the fuzzers share. Any input has one of two outcomes: a value, or one of our refusals. All else ends the fuzzer,
+/// and libFuzzer reports the input: another exception, a crash, a sanitizer's complaint, a leak, too much time or memory.
 namespace coarsen::fuzz {
 
 /// Runs `parse`; InputError and SettingError are its right to refuse.

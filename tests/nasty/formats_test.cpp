@@ -138,7 +138,7 @@ TEST(EveryFormat, CanBeChosenWhereFilesAreOpened) {
 }
 
 TEST(EveryFormat, StandsInThePagesOfFormats) {
-    for (const char* const page : {"resources/contract.md", "resources/manual/formats.md"}) {
+    for (const char* const page : {"resources/reference/formats.md", "resources/manual/formats.md"}) {
         const std::string text = textIn(page);
         for (const ImageFormat& format : imageFormats())
             EXPECT_THAT(text, HasSubstr(wordsFor(format.name))) << page;

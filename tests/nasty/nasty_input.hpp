@@ -12,7 +12,7 @@
 
 namespace coarsen::nasty {
 
-/// What the command line must answer. Besides, of every input (see run_nasty_test.cpp): no signal, no library's words, and
+/// Answer that the command line must give. Besides, of every input (see run_nasty_test.cpp): no signal, no library's words, and
 /// whatever lay in the folder before is still there with the same bytes.
 struct Answer {
     int status = 0;                       ///< exit status
@@ -27,7 +27,7 @@ inline Answer refusedSaying(std::vector<std::string> words) {
     return {.status = 2, .words = std::move(words)};
 }
 
-/// What the window must answer to the same folder.
+/// Answer that the window must give to the same folder.
 struct WindowAnswer {
     std::string opens = "images";         ///< what is opened, below the folder
     bool isOpened = true;                 ///< else it is refused
@@ -71,7 +71,7 @@ NastyInputs nastyEnvironments();
 
 NastyInputs allInputs();
 
-/// What the lists make their inputs of.
+/// Makers of the inputs that the lists hold.
 namespace make {
 
 /// `frames` small ring pictures, a minute apart, "ring_0000_t0s.png" and so on, R_max 14 to 20 px of 160 x 120.

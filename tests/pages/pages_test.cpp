@@ -151,6 +151,18 @@ TEST(Pages, TheReadmeIsTwoScreens) {
     EXPECT_LE(textOf("README.md").size(), 8u * 1024);
 }
 
+/// A page that its folder's README.md does not name is found by nobody.
+TEST(Pages, AreNamedInTheIndexOfTheirFolder) {
+    std::size_t checked = 0;
+    for (const fs::path& page : pages()) {
+        const fs::path folder = page.parent_path();
+        if (folder.empty() || page.filename() == "README.md") continue;
+        EXPECT_THAT(textOf(folder / "README.md"), HasSubstr("(" + page.filename().string())) << page;
+        ++checked;
+    }
+    EXPECT_GT(checked, 50u);
+}
+
 TEST(Pages, LinksLeadSomewhere) {
     static const std::regex link(R"(\]\(([^)\s]+)\))");
     std::size_t checked = 0;
@@ -215,7 +227,7 @@ TEST(Pages, NameEveryCommandTableLengthAndLaw) {
 TEST(Pages, NameEveryKeyThatTheyMentionAsTheRecipeHasIt) {
     static const std::regex key(
         R"(`((?:grey|flatten|lines|surround|bleach|dust|median|filter|stabilise|align|crop|channels|contrast|measure|surface|fit)\.[a-z_0-9]+)(?:=([\w.-]+))?`)");
-    static const std::regex file(R"(\.(?:csv|json|tif)$)");
+    static const std::regex file(R"(\.(?:csv|json|mp4|ply|stl|tif)$)");
     std::size_t checked = 0;
     for (const fs::path& page : pages()) {
         const std::string text = textOf(page);
@@ -229,6 +241,27 @@ TEST(Pages, NameEveryKeyThatTheyMentionAsTheRecipeHasIt) {
         }
     }
     EXPECT_GT(checked, 100u);
+}
+
+/// The codes by which messages about a series are known, "time.conflict", each with a row of its own.
+TEST(Pages, ListEveryCodeOfAMessage) {
+    static const std::regex code(
+        R"re("((?:time|names|pages|files?|volume|size|fact|depth|orient|region)\.[a-z]+(?:-[a-z0-9]+)*|(?:crop|table)\.[a-z]+(?:-[a-z0-9]+)+)")re"),
+        row(R"re(\n\| (?:`([a-z.0-9-]+)`, )?`([a-z.0-9-]+)` \|)re");
+    std::set<std::string> said, listed;
+    for (const char* folder : {"app/cli", "core"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / folder)) {
+            if (!entry.is_regular_file()) continue;
+            const std::string text = test::contentOf(entry.path());
+            for (std::sregex_iterator each(text.begin(), text.end(), code), end; each != end; ++each)
+                said.insert((*each)[1]);
+        }
+    const std::string page = textOf("resources/reference/messages.md");
+    for (std::sregex_iterator each(page.begin(), page.end(), row), end; each != end; ++each)
+        for (const int part : {1, 2})
+            if ((*each)[part].matched) listed.insert((*each)[part]);
+    EXPECT_EQ(listed, said);
+    EXPECT_GT(said.size(), 50u);
 }
 
 TEST(Pages, NameFilesOfTheSourcesThatAreThere) {

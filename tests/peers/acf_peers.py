@@ -6,7 +6,7 @@ Usage: /usr/bin/python3 acf_peers.py path/to/coarsen-cli [FRAMES [OPTION...]] > 
 Needs python3-scipy, python3-opencv, a C compiler, pkg-config, libgwyddion20-dev and libglib2.0-dev. coarsen-cli writes its
 final images, masks and C2D (--save); the peers get the same final images and masks, so only the autocorrelation differs.
 
-SciPy     measurement.md's own definition in float64: mean removed over the valid pixels, zero-padded FFT, divided by the pairs
+SciPy     the definition of science/definitions.md in float64: mean removed over the valid pixels, zero-padded FFT, divided by the pairs
           of valid pixels; circles of 25 R bilinear samples.
 Gwyddion  gwy_data_field_area_2dacf_mask and gwy_data_field_angular_average (Necas, Klapetek: Central European J. Phys. 10, 181
           (2012)); gwy_data_field_racf, its Radial ACF, which knows no mask.
@@ -31,7 +31,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def correlation(image, mask, max_lag):
-    """C2D by measurement.md section 1, mean global, norm count; and the pair counts."""
+    """C2D by science/definitions.md, mean global, norm count; and the pair counts."""
     height, width = image.shape
     shape = [scipy.fft.next_fast_len(side + max_lag, real=True) for side in (height, width)]
     centred = numpy.where(mask, image - image[mask].mean(), 0)

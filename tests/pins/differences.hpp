@@ -8,7 +8,7 @@
 
 namespace coarsen::test {
 
-/// What differs between a pinned file and today's, one line each: the file, the frame, the column or key, both values, and how
+/// Differences between a pinned file and today's, one line each: the file, the frame, the column or key, both values, and how
 /// far they may lie apart (tolerance.hpp). A table (.csv) may have new columns at its end, JSON may have new keys, and lists of
 /// steps and of models may have new entries; what was there must be there. Lines that start with # are no part of a table.
 std::vector<std::string> differences(const std::filesystem::path& pin, const std::filesystem::path& now);

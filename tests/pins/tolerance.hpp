@@ -19,7 +19,7 @@ struct Tolerance {
 /// The rule for a column or key; null where it must be the same to the last digit.
 const Tolerance* toleranceOf(std::string_view number);
 
-/// What says when, with which version and on which machine it was measured, and hashes: free to change.
+/// True for what says when, with which version and on which machine it was measured, and for hashes: they are free to change.
 bool isFree(std::string_view name);
 
 }  // namespace coarsen::test

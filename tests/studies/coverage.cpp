@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often the quoted errors of R_max and of growth laws hold the truth, over synthetic series whose frames share domains more
-// or less, and which weights find the exponent best (measurement.md section 6). Committed answers:
+// or less, and which weights find the exponent best (science/fits.md). Committed answers:
 // tests/studies/results/coverage.txt.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each imperfection of a picture costs in R_max, and what is left after the program's own corrections: the same picture with
-// and without, beside the figures of measurement.md section 5.
+// and without, beside the figures of science/imperfections.md.
 // Committed answers: tests/studies/results/imperfections.txt.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/base/parallel.hpp"
@@ -470,7 +470,7 @@ void print(const std::vector<Row>& rows, const std::vector<Cost>& gauss, const s
 void study(int pictures) {
     std::printf(
         "Change of R_max in %%, mean over %d pictures (largest of them), of the same picture with and without the imperfection.\n"
-        "%d x %d px, grey mean 128, deviation 31; specks black or white; 'published': measurement.md section 5.\n"
+        "%d x %d px, grey mean 128, deviation 31; specks black or white; 'published': science/imperfections.md.\n"
         "'found N': only in so many did the program find R_max there by itself; in the others C1D has no zero to bracket it\n"
         "or another maximum is higher, and the figure is of the maximum within 30 %% of the clean one (dark walls: about half of "
         "it).\n\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which maximum is R_max, when it is called good, and what its error is worth (measurement.md sections 1 and 3): fields whose C1D
-// is known, and images without structure. Committed answers: tests/studies/results/maximum.txt.
+// Which maximum is R_max, when it is called good, and what its error is worth (science/definitions.md, limits.md): fields whose
+// C1D is known, and images without structure. Committed answers: tests/studies/results/maximum.txt.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/base/parallel.hpp"
 #include "core/measure/maxima.hpp"

@@ -176,7 +176,7 @@ void equationOneLosesItsMaximum() {
                                    {gaussianRing(0.30), {0.35, 0.57, 0.38, 0.66}},
                                    {furukawa(6), {0.43, 0.74, 0.48, 0.89}}}};
     std::printf("Eq. 1 as printed (mean none, norm energy): the contrast s/m above which C1D has a secondary maximum at all\n");
-    std::printf("images: median and range of %d; formula and table: measurement.md section 4\n\n", pictures);
+    std::printf("images: median and range of %d; formula and table: science/eq1.md\n\n", pictures);
     std::printf("%-12s %14s %20s %9s %7s\n", "ring", "image, R_max", "images", "formula", "table");
     for (const Row& row : rows) {
         const RingCorrelation rho(row.spectrum);

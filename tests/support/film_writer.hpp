@@ -9,7 +9,7 @@
 /// Small films as files hold them, made with libav itself.
 namespace coarsen::test {
 
-/// What stands in a film. A pixel's value is 0 to 255: grey, or as `pixels` says.
+/// Content of a film. A pixel's value is 0 to 255: grey, or as `pixels` says.
 struct FilmRecipe {
     std::string codec = "ffv1";
     std::string pixels = "gray";  ///< gray; gray16le: 257 times the value; bgr0: red value, green value / 2, blue 255 - value;

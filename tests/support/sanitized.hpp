@@ -3,7 +3,7 @@
 
 namespace coarsen::test {
 
-/// Whether a sanitizer watches this build: it takes address space, memory and open files for itself.
+/// True where a sanitizer watches this build: it takes address space, memory and open files for itself.
 bool sanitized();
 
 }  // namespace coarsen::test

@@ -12,7 +12,7 @@ namespace coarsen::window {
 
 using MakeTest = std::unique_ptr<QObject> (*)();
 
-/// What makes each class of this program.
+/// Makers of each class of this program, by its name.
 inline std::map<std::string, MakeTest>& namedTests() {
     static std::map<std::string, MakeTest> tests;
     return tests;

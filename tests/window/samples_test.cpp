@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several series at the desk: added, looked at in turn, measured beside the open one, named and grouped, drawn together, saved as
+// Several series open together: added, looked at in turn, measured beside the open one, named and grouped, drawn together, saved as
 // a project and found again after the end.
 #include "app/window/document/left_keeper.hpp"
 #include "app/window/figures/export_all.hpp"

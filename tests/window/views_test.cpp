@@ -407,7 +407,7 @@ private slots:
         QVERIFY(!plot("c1d-plot")->isVisible());
         const Spectrum& spectrum = document().frame().preview()->spectrum;
         QVERIFY(std::abs(spectrum.firstMoment.px / document().frame().preview()->lengths.rMax.px - 0.926) <
-                0.05);  // measurement.md 7
+                0.05);  // science/other-lengths.md
         const auto markers = markersIn(chart);
         QCOMPARE(markers.size(), 2);
         QCOMPARE(markers[0].x(), 2 * std::numbers::pi / spectrum.firstMoment.px);

@@ -21,7 +21,7 @@
 
 namespace coarsen::window {
 
-/// What the tests of the window stand on: a folder for series and for the user's settings, and the window.
+/// Fixture that the tests of the window stand on: a folder for series and for the user's settings, and the window.
 class WindowTest : public QObject {
 protected:
     WindowTest() {
@@ -67,7 +67,7 @@ protected:
     }
     /// Until nothing is under way and all of it is shown: what is known, the panels, the pictures of the timeline.
     void settle() { settle(*window_); }
-    /// Of a document without a window: until all of it is known.
+    /// Waits until all of a document, with or without a window, is known.
     template <typename WindowOrDocument>
     static void settle(const WindowOrDocument& what) {
         QVERIFY2(comesToRest([&] { return what.isBusy(); }), "it is busy for too long");

@@ -33,7 +33,7 @@ private:
     std::map<int, const Command*> byKey_;  ///< that are no shortcuts of a menu
 };
 
-/// Whether it is heard only where the focus does not want it: a letter, an arrow, not Ctrl+E nor F5.
+/// True where a key is heard only if the focus does not want it: a letter, an arrow, not Ctrl+E nor F5.
 bool isPlain(const QKeySequence& keys);
 
 }  // namespace coarsen::window

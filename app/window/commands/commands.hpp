@@ -18,7 +18,7 @@ class StatusBar;
 class TopBar;
 struct Preferences;
 
-/// What the commands of a window act on. It outlives them.
+/// Objects that the commands of a window act on. It outlives them.
 struct Actors {
     Document& document;
     Desk& desk;
@@ -48,10 +48,10 @@ CommandGroup helpCommands(const Actors& actors);
 CommandGroup seriesCommands(const Actors& actors);  ///< by keys alone: through the series
 CommandGroup frameCommands(const Actors& actors);   ///< by keys alone: stages and tools of the frame
 
-/// Whether a series is open, for most commands need one.
+/// Test of whether a series is open, for most commands need one.
 std::function<bool()> whenOpen(const Actors& actors);
 
-/// Whether it is one of pictures, and why a line is off where it is not.
+/// Test of whether the open series is one of pictures, and the reason why a line is off where it is not.
 std::function<bool()> whenPictures(const Actors& actors);
 QString needsPictures();
 std::function<bool()> whenVolumes(const Actors& actors);

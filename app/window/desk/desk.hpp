@@ -25,7 +25,7 @@ class RecipeRail;
 class Sheet;
 class Timeline;
 
-/// What one works on: recipe, frame, correlation and growth side by side over the timeline. By the window's size the recipe is a
+/// Workspace: recipe, frame, correlation and growth side by side over the timeline. By the window's size the recipe is a
 /// column or a rail with a sheet over what the step leaves alone, C2D and C1D stand side by side or share a place. Each panel can
 /// take the room of all.
 class Desk : public QWidget {

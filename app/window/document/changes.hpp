@@ -19,7 +19,7 @@
 
 namespace coarsen::window {
 
-/// What the user changes of what is open, and can undo.
+/// Changes that the user makes to what is open, and can undo.
 class Changes : public QObject {
     Q_OBJECT
 public:

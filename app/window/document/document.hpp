@@ -32,7 +32,7 @@
 
 namespace coarsen::window {
 
-/// What was measured of one slice of a stack, or of one dataset.
+/// Results of one slice of a stack, or of one dataset.
 struct PartResults {
     FrameResults results;
     Likeness likeness;

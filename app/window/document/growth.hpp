@@ -15,7 +15,7 @@
 
 namespace coarsen::window {
 
-/// What is said of the lengths measured: fits, judgements of the series, and the values of the growth chart.
+/// Statements on the lengths measured: fits, judgements of the series, and the values of the growth chart.
 class Growth : public QObject {
     Q_OBJECT
 public:

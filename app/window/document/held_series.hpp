@@ -16,7 +16,7 @@
 
 namespace coarsen::window {
 
-/// A series at the desk that is not the one looked at: all that is needed to look at it again as it was left.
+/// A series open beside the one looked at: all that is needed to look at it again as it was left.
 struct HeldSeries {
     std::shared_ptr<const Session> session;
     std::filesystem::path file;  ///< of the session; empty: it was never saved

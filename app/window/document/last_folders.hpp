@@ -5,7 +5,7 @@
 
 namespace coarsen::window {
 
-/// What a file or a folder is chosen for.
+/// Purpose for which a file or a folder is chosen.
 enum class FileKind { images, session, saved, exported, figure, recipe, correction, table, compared, located };
 
 // A dialog begins where the last one of its kind ended, in another start of the program too.

@@ -8,14 +8,14 @@
 
 namespace coarsen::window {
 
-/// What measures, and what it may take of the machine.
+/// Engine that measures, and the share of the machine that it may take.
 struct Machine {
     Engines engines;
     QString name = QStringLiteral("auto"), convolution = QStringLiteral("auto");  ///< engines asked for
     int memoryMb = Preferences::usualMemoryMb();
     int threads = 0;  ///< of a run; 0: all
 
-    /// Of one frame's measurement, which may use all threads.
+    /// Request for the measurement of one frame, which may use all threads.
     EngineRequest request() const {
         EngineRequest request;
         request.engines = engines;

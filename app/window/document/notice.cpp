@@ -79,7 +79,7 @@ QString helpOf(Remedy remedy) {
         case Remedy::orderByTime:
             return QObject::tr(
                 "Let frames follow each other by their times: in the timeline, for Left and Right, for drift and "
-                "likeness. They keep their numbers; it can be undone");
+                "correlation. They keep their numbers; it can be undone");
         case Remedy::takeAsVolume:
             return QObject::tr("Open the file again: its pages are the slices of one volume");
         case Remedy::chooseSlice:

@@ -8,7 +8,7 @@
 
 namespace coarsen::window {
 
-/// What can be done about what a notice says. The window asks for a folder where one is needed; the document does the rest.
+/// Remedy for what a notice says. The window asks for a folder where one is needed; the document does the rest.
 enum class Remedy {
     retryFrame,
     showInFolder,

@@ -11,7 +11,7 @@
 
 namespace coarsen::window {
 
-/// What the user should know, as it was raised and not yet answered.
+/// Notices that the user should see, as they were raised and not yet answered.
 class Notices : public QObject {
     Q_OBJECT
 public:
@@ -40,7 +40,7 @@ private:
 };
 
 QString failureTitle(int frame);
-/// Of a frame that could not be measured; `isQuiet`: it is known already.
+/// Notice of a frame that could not be measured; `isQuiet`: it is known already.
 Notice failureOf(const FrameResult& row, bool isQuiet);
 
 }  // namespace coarsen::window

@@ -7,8 +7,8 @@
 
 namespace coarsen::window {
 
-/// What belongs to the user and not to a session: how the window looks and what it may take of the machine. None of it changes a
-/// number.
+/// Preferences, which belong to the user and not to a session: how the window looks and what it may take of the machine. None of
+/// it changes a number.
 struct Preferences {
     enum class Look { system, light, dark };
 

@@ -21,7 +21,7 @@ struct RecentSeries {
     QStringList toOpen() const { return inputs.isEmpty() ? QStringList(path) : inputs; }
 };
 
-/// What stands for it among those: without a note, opened now.
+/// Entry for a session in the list of recent series: without a note, opened now.
 RecentSeries recentOf(const Session& session);
 
 // Latest first; twelve at most are kept.

@@ -43,7 +43,7 @@ private:
     int lock_ = -1;
 };
 
-/// Whether the file is one of these.
+/// True where the file is a recovery file.
 bool isRecoveryFile(const std::filesystem::path& file);
 
 /// A session, or several as a project, that a Coarsen left without saving.
@@ -59,14 +59,14 @@ struct LeftSession {
     bool operator==(const LeftSession&) const = default;
 };
 
-/// Those that no running Coarsen holds, crashes first, then the newest; sessions that a project among them holds together are not
-/// named themselves. Reads them: for workers.
+/// Recovery files that no running Coarsen holds, crashes first, then the newest; sessions that a project among them holds
+/// together are not named themselves. Reads them: for workers.
 QList<LeftSession> leftSessions();
 
-/// Of a project its sessions, too. Throws InputError when a running Coarsen holds it.
+/// Discards a recovery file; of a project its sessions, too. Throws InputError when a running Coarsen holds it.
 void discardLeft(const std::filesystem::path& file);
 
-/// Of sessions that were closed without saving the newest are kept, of crashes all, and all that this version cannot read:
+/// Number of sessions closed without saving that are kept, the newest; of crashes all are, and all that this version cannot read:
 /// another may.
 inline constexpr int closedSessionsKept = 8;
 void discardOldest(QList<LeftSession>& left);

@@ -19,7 +19,7 @@
 
 namespace coarsen::window {
 
-/// What is measured of what is open: the survey of the series and the run over its frames.
+/// Measuring of what is open: the survey of the series and the run over its frames.
 class Run : public QObject {
     Q_OBJECT
 public:

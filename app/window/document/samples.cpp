@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which series are at the desk, and what they are called.
+// Which series are open together, and what they are called.
 #include "app/window/document/samples.hpp"
 
 #include "app/window/theme/words.hpp"
@@ -114,8 +114,7 @@ void Samples::addEntries(const Project& found) {
         ++added;
     }
     if (added == 0)
-        return notices_.say(found.series.size() == 1 ? tr("That series is at the desk already")
-                                                     : tr("They are at the desk already"));
+        return notices_.say(found.series.size() == 1 ? tr("That series is open already") : tr("They are open already"));
     std::vector<ProjectSeries> entries;
     for (const OneSeries& one : after.series)
         entries.push_back(entryOf(one));

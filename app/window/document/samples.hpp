@@ -25,7 +25,7 @@
 
 namespace coarsen::window {
 
-/// The series at the desk beside the one that is open: what they are called and stand for, what was measured of them, and the
+/// The series that are held beside the one that is open: what they are called and stand for, what was measured of them, and the
 /// project that keeps them together. While there is one series only it has nothing to say.
 class Samples : public QObject {
     Q_OBJECT
@@ -68,7 +68,7 @@ public:
     // What follows a change of what is open.
     void leave();    ///< something else is open: what was here is kept for the next start
     void refresh();  ///< it is measured, fitted or named otherwise
-    /// What was open goes back among the others, and the one asked for comes out. `isUnderWay`: it is measured on here.
+    /// Puts what was open back among the others, and takes out the one asked for. `isUnderWay`: it is measured on here.
     HeldSeries swap(int wanted, bool isUnderWay);
     /// `view` tells how all of them are looked at, for the project.
     void setView(std::function<std::string()> view) { view_ = std::move(view); }
@@ -88,7 +88,7 @@ signals:
     void projectSaved(const QString& file);                ///< or opened
 
 private:
-    /// What is known of a series, whatever it is called.
+    /// Knowledge of a series, whatever it is called.
     struct Known {
         std::shared_ptr<const HeldSeries> held;  ///< null: not read yet, could not be, or it is the open one
         std::shared_ptr<const Sample> sample;    ///< made of it and of `entry`

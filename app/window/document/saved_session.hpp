@@ -14,7 +14,7 @@ public:
     Session read(const std::filesystem::path& file);                        ///< throws InputError
     void write(const std::filesystem::path& file, const Session& session);  ///< throws StorageError
 
-    /// Whether something lies there that this window has neither read nor written.
+    /// True where something lies there that this window has neither read nor written.
     bool isAnothers(const std::filesystem::path& file) const;
     bool isKnown(const std::filesystem::path& file) const;  ///< whether it has read or written it, whatever it is now
 

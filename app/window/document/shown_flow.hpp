@@ -57,7 +57,7 @@ signals:
     void drawn();    ///< slices()
 
 private:
-    /// What the flow hangs on of a frame's measurement.
+    /// Parts of a frame's measurement that the flow depends on.
     struct Measured {
         QString problem;
         double rMaxPx = 0;

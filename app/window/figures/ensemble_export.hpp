@@ -9,7 +9,7 @@
 
 namespace coarsen::window {
 
-/// Whether the file says that it is an ensemble.json; what else is wrong with it exportEnsemble says. Throws InputError.
+/// True where the file says that it is an ensemble.json; what else is wrong with it exportEnsemble says. Throws InputError.
 bool isEnsembleFile(const std::filesystem::path& file);
 
 /// Draws an ensemble.json: `ensemble`, the length against the condition, and `ensemble-c1d`, C1D of the groups, as PNG, SVG and

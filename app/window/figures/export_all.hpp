@@ -18,7 +18,7 @@
 
 namespace coarsen::window {
 
-/// What one export writes.
+/// Choice of what one export writes.
 struct ExportChoice {
     std::set<QString> items;  ///< by their keys
     GrowthLook growthLook = {.excluded = false};

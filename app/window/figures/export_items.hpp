@@ -17,7 +17,7 @@
 
 namespace coarsen::window {
 
-/// What an export is made from: values, so that it does not change while it is written.
+/// Source of an export: values, so that it does not change while it is written.
 struct ExportSource {
     Session session;
     std::shared_ptr<const GrowthData> growth;

@@ -21,7 +21,7 @@ struct MovieForm {
     bool operator==(const MovieForm&) const = default;
 };
 
-/// What a film shows: values, so that it does not change while it is made.
+/// Content of a film: values, so that it does not change while it is made.
 struct MovieContent {
     Session session;
     std::shared_ptr<const GrowthData> growth;

@@ -10,7 +10,7 @@
 
 namespace coarsen::window {
 
-/// What a report speaks of: values, so that it does not change while it is drawn.
+/// Content of a report: values, so that it does not change while it is drawn.
 struct ReportContent {
     Session session;
     std::shared_ptr<const GrowthData> growth;

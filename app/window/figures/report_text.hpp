@@ -34,7 +34,7 @@ QString scalingCaption(const GrowthData& growth);      ///< below them: by which
 QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
 QString ensembleHeadline(const EnsembleData& ensemble);  ///< the length of each group, of few; empty: there is none
-/// Of each group the lengths that were found, with what the bootstrap over images says of them.
+/// Table of the lengths that were found of each group, with what the bootstrap over images says of them.
 TextTable lengthTable(const EnsembleData& ensemble, const GrowthData& growth);
 TextTable frameTable(const GrowthData& growth, bool isEnsemble = false);  ///< images of an ensemble have no time
 TextTable sampleTable(const SamplesData& samples);                        ///< and the means of repeats

@@ -23,7 +23,7 @@ int writeSampleTables(const std::filesystem::path& folder, const SamplesData& da
 /// The project of these samples, as it is written down.
 Project projectOf(const SamplesData& data);
 
-/// Whether a JSON file is a project, or what a batch left.
+/// True where a JSON file is a project, or what a batch left.
 bool holdsSamples(const std::filesystem::path& file);
 
 /// Draws the figures of a project or of batch.json, and writes their tables; of a series that cannot be read the tables say why.

@@ -15,7 +15,7 @@
 
 namespace coarsen::window {
 
-/// What fits are found from: everything by value, for they are found in another thread.
+/// Question from which fits are found: everything by value, for they are found in another thread.
 struct FitQuestion {
     std::vector<SharedResult> results;
     Likeness likeness;

@@ -11,7 +11,7 @@
 
 namespace coarsen::window {
 
-/// What is open, with all that is known of it: what the parts of a document share.
+/// State of what is open, with all that is known of it: the parts of a document share it.
 struct Opened {
     Opened() { session.recipe = defaultRecipe(); }
     Opened(const Opened&) = delete;  // the keepers keep this very session

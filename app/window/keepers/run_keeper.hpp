@@ -49,11 +49,11 @@ public:
     bool isRunOverSeries() const;  ///< a run with today's recipe, of more than frames wanted again
     void keep(const FrameResult& row);
     void keep(const Likeness& likeness);
-    /// Whether the whole series is measured now and may be judged, which a run over frames wanted again does not ask for.
+    /// Ends the run; true where the whole series is measured now and may be judged: not after a run over frames wanted again.
     bool end(bool cancelled);
 
 private:
-    /// What the run under way measures with.
+    /// Settings that the run under way measures with.
     struct Run {
         ResultKeys keys;
         bool isOfWanted = false;

@@ -11,7 +11,7 @@
 
 namespace coarsen::window {
 
-/// What the user wants to know of the folder while it is watched.
+/// State of the watched folder, for the user.
 struct WatchState {
     bool isOn = false;
     bool follows = false;          ///< the newest frame is shown as it comes
@@ -25,7 +25,7 @@ struct WatchState {
 /// frames there are. It lists nothing itself.
 class WatchKeeper {
 public:
-    /// What a listing says of frames that there are.
+    /// Findings of a listing on frames that there are.
     struct Listed {
         std::vector<int> rewritten;  ///< their files are others
         std::vector<int> returned;   ///< their files are back, and they could not be measured before

@@ -136,7 +136,7 @@ Course exponentCourse(const GrowthData& data) {
     course.empty =
         !data.settings.t0S
             ? QObject::tr("An exponent needs t₀, the time of the quench.")
-            : QObject::tr("No exponent can be told: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
+            : QObject::tr("No exponent can be given: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
     const auto curveOf = [&](const QString& name, const std::vector<ExponentAt>& exponents) {
         Course::Curve curve{name, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
         for (const auto& [frame, n, error] : exponents) {

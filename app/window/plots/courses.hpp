@@ -9,7 +9,7 @@
 
 namespace coarsen::window {
 
-/// What the growth panel's chart shows.
+/// Quantity that the growth panel's chart shows.
 enum class GrowthQuantity { length, exponent, ratio, drift, rotation, deformation, area, areaScaling, eulerScaling, focus };
 QString nameOf(GrowthQuantity quantity);
 

@@ -5,7 +5,7 @@
 
 namespace coarsen::window {
 
-/// Of a rate: lengths in µm or px over the chart's unit of time, so that a row has one. `perBase` multiplies a rate per second.
+/// Unit of a rate: µm or px over the chart's unit of time, so that a row has one. `perBase` multiplies a rate per second.
 Unit rateUnit(const GrowthData& data);
 
 /// The unit in which a parameter reads well.
@@ -21,7 +21,7 @@ QString symbolOf(const ModelParameter& parameter);  ///< "R₀"
 /// "R₀ = 2.6 ± 1.5 µm": one of the shown parameters of that model, `withSymbol` false: "2.6 ± 1.5 µm".
 QString parameterText(const GrowthData& data, const GrowthModel& model, const FitParameter& parameter, bool withSymbol = true);
 
-/// What matters most of a fit ("n = 0.33 ± 0.01"), what next ("A = …"; empty of a law of one parameter), and all of it.
+/// Words for what matters most of a fit ("n = 0.33 ± 0.01"), what next ("A = …"; empty of a law of one parameter), and all of it.
 struct FitResultWords {
     QString headline, detail, all;
 };
@@ -36,10 +36,10 @@ QString quenchShiftText(const GrowthData& data, const GrowthFit& fit);
 /// "misses points by up to 28 %" where the law surely does not describe its points, else empty.
 QString misfitWords(const GrowthFit& fit);
 
-/// What a fit's numbers hold for: "Rₘₐₓ = A tⁿ; 41 frames, 20 to 94.6 h after the quench; equal weights".
+/// Conditions that a fit's numbers hold for: "Rₘₐₓ = A tⁿ; 41 frames, 20 to 94.6 h after the quench; equal weights".
 QString fitConditions(const GrowthData& data, const GrowthFit& fit);
 
-/// What line and band in the growth chart are; `hasPale`: points outside the fit are there. Short lines, like those of the
+/// Legend of line and band in the growth chart; `hasPale`: points outside the fit are there. Short lines, like those of the
 /// result: a figure of one column has little room. Empty without a fit.
 QString legendWords(const GrowthData& data, bool hasPale);
 
@@ -57,8 +57,8 @@ QString whyNoPoints(const GrowthData& data, bool logarithmic);
 /// How many of a fit's frames are weak, as a sentence; empty where none is.
 QString weakText(const GrowthData& data, const GrowthFit& fit);
 
-/// That the data prefer another law to the chosen one, that frames of the fit are weak, or that a line shows no growth; empty
-/// otherwise.
+/// Sentence that the data prefer another law to the chosen one, that frames of the fit are weak, or that a line shows no growth;
+/// empty otherwise.
 QString preferenceText(const GrowthData& data);
 
 }  // namespace coarsen::window

@@ -11,7 +11,7 @@ namespace coarsen::window {
 /// How many pixels of the lines lie inside.
 double coveredLength(const QRectF& block, const std::vector<QPolygonF>& lines);
 
-/// Of the corners where a block of words may stand, the first of those that cover least of the lines.
+/// Corner where a block of words covers least of the lines; the first of several.
 QPointF freePlace(const QSizeF& block, const std::vector<QPointF>& corners, const std::vector<QPolygonF>& lines);
 
 }  // namespace coarsen::window

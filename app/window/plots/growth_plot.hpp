@@ -26,7 +26,7 @@ class GrowthNotes;
 class SampleMarks;
 struct SamplesData;
 
-/// What a figure of the chart has beside points and fit.
+/// Parts of a figure of the chart beside points and fit.
 struct GrowthLook {
     bool excluded = true;  ///< frames that the user left out are crosses, else they are not there
     bool residuals = true;

@@ -42,7 +42,7 @@ public:
     void setRing(double px);                                ///< until the next show: while it is dragged
     bool isOnRing(double x, double y, double reach) const;  ///< whether a place in screen px lies that near to it
     void setHoveredRadius(std::optional<double> px);        ///< moves one item on its own layer
-    /// Of a cross-correlation: where its peak lies, X₀ and Y₀ in px; nothing: no mark.
+    /// Marks the peak of a cross-correlation where it lies, X₀ and Y₀ in px; nothing: no mark.
     void markPeak(const std::optional<QPointF>& offset);
     void keepSquare();  ///< after each layout: the map's plot area is square
 

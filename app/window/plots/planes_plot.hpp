@@ -39,7 +39,7 @@ public:
     void layOut(const QSize& room);  ///< in px; after each change of size or of what is shown
     void nameEverything();           ///< axes and colour bar, for a figure that stands alone
 
-    /// What lies at a place of the screen.
+    /// Offset that lies at a place of the screen.
     struct Offset {
         std::array<double, 3> voxels{};
         double radiusPx = 0;

@@ -23,7 +23,7 @@ class QCPLayer;
 
 namespace coarsen::window {
 
-/// What is read off a C1D curve.
+/// Lengths that are read off a C1D curve.
 struct ProfileLengths {
     LengthScale rMax, rMin, rZero;
     std::vector<LengthScale> others = {};  ///< maxima that R_max might be as well

@@ -27,7 +27,7 @@ QColor sampleColour(int style, bool isPale, const Theme& theme);
 /// The same, drawn: for a list. `isLookedAt`: an orange circle, as in the growth chart.
 QPixmap sampleSwatch(int style, bool isPale, bool isMean, bool isLookedAt, const Theme& theme, qreal pixelRatio);
 
-/// What the axes of a chart of growth show.
+/// Scale of the axes of a chart of growth.
 struct ChartScale {
     SampleUnits units;
     double perLength = 1, perTime = 1;  ///< axis units in one um or px, one s or frame

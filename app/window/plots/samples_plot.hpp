@@ -18,7 +18,7 @@ QString headlineOf(const SamplesData& data, const FittedGrowth& growth);
 /// "● ": the mark of a style as a letter, for words in its colour.
 QString glyphOf(int style);
 
-/// Of a time axis: what all of them count from.
+/// Label of a time axis: the moment that all samples count from.
 QString timeLabelOf(const SamplesData& data);
 QString lengthLabelOf(const SamplesData& data);
 

@@ -284,7 +284,7 @@ QStringList Comparison::facts() const {
         lines << ComparisonWords::tr("The highest peak lies at %1, %2 px. Pictures that have nothing in common look like that.")
                      .arg(number(found.peak.X0, 0), number(found.peak.Y0, 0));
     else if (!found.found.shift.isFound())
-        lines << ComparisonWords::tr("Between pixels it cannot be told: the pictures fit nowhere near that shift well enough.");
+        lines << ComparisonWords::tr("The shift is known to whole pixels only: the pictures fit nowhere near it well enough.");
     constexpr double rival = 1.3;
     if (!areSame && isMoveClear() && found.second.isFound() && found.peakRatio() < rival)
         lines << ComparisonWords::tr("The second peak is nearly as high: the content may have moved there as well.");

@@ -33,7 +33,7 @@ struct PooledImages {
 /// Empty where they do not, or where the user said the size of all. Reads the files' headers.
 QString pixelSizeProblem(const PooledImages& images);
 
-/// What an ensemble is made from: values, so that a worker can make it.
+/// Question from which an ensemble is made: values, so that a worker can make it.
 struct EnsembleQuestion {
     std::shared_ptr<const GrowthData> growth;  ///< its rows, its length and the units that are shown
     PooledImages images;
@@ -41,7 +41,7 @@ struct EnsembleQuestion {
     std::optional<QString> problem = {};  ///< pixelSizeProblem of the images, where it is known
 };
 
-/// Of a session that is an ensemble.
+/// Question of a session that is an ensemble.
 EnsembleQuestion questionOf(const Session& session, std::shared_ptr<const GrowthData> growth);
 
 /// C1D of one group's pooled images.

@@ -10,7 +10,7 @@
 
 namespace coarsen::window {
 
-/// What `coarsen-cli ensemble` wrote, as its figures need it.
+/// Content of what `coarsen-cli ensemble` wrote, as its figures need it.
 struct EnsembleFile {
     EnsembleData data;
     QString unit;  ///< of lengths, and of the curves' r

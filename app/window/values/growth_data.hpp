@@ -68,7 +68,7 @@ struct GrowthData {
     /// Effect that a loss of focus would have on it; nothing of a length that needs no side maximum.
     std::optional<FocusChange> focusChangeOf(const GrowthFit& fit) const;
     const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
-    /// What a frame is known by: R_max, or the length whose growth is fitted where that needs no maximum.
+    /// Length that a frame is known by: R_max, or the length whose growth is fitted where that needs no maximum.
     const LengthScale& leading(const FrameResult& result) const;
     QString leadingLabel() const;
     QString lengthLabel() const;  ///< its symbol or name

@@ -17,7 +17,7 @@ bool isStepOffered(const Step& step, bool areVolumes);
 
 bool isSectionOffered(const std::string& key, bool areVolumes);
 
-/// Of a step or a section of the recipe.
+/// Fields that a form offers of a step or a section of the recipe.
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,
                                             const std::vector<FieldDescription>& fields, bool areVolumes);
 

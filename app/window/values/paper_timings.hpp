@@ -8,7 +8,7 @@
 
 namespace coarsen::window {
 
-/// What `coarsen-cli bench --suite paper --json` wrote.
+/// Timings that `coarsen-cli bench --suite paper --json` wrote.
 struct PaperTimings {
     struct Point {
         double maxLag = 0, ms = 0;

@@ -8,7 +8,7 @@
 
 namespace coarsen::window {
 
-/// What names tell of series.
+/// Groups and numbers that names tell of series.
 struct NamedGroups {
     std::vector<ProjectSeries> series;
     std::string xLabel;  ///< where all numbers have one unit; else empty

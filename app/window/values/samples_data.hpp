@@ -87,7 +87,7 @@ private:
 /// Why the growth is not drawn in these units, and what to do; empty: it is. `name`: of the one whose units they are.
 QString whyNotDrawn(const FittedGrowth& growth, const SampleUnits& units);
 
-/// What all of it is made from, by value.
+/// Question from which all of it is made, by value.
 struct SamplesQuestion {
     struct Series {
         ProjectSeries entry;

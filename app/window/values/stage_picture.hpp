@@ -33,7 +33,7 @@ using StagePictures = std::shared_ptr<const std::vector<StagePicture>>;
 /// Stretches between the grey values at these percentiles of the frame. Takes a few ms: called by workers only.
 StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent);
 
-/// What lies outside of a region that the user has drawn is no dust, but left out: the picture says so by itself.
+/// Leaves out what lies outside of a region that the user has drawn, for it is no dust: the picture says so by itself.
 void leaveOut(StagePicture& picture, const Region& region);
 
 /// Each of its channels alone; none of a grey stage, or of axes, whose two say nothing alone.

@@ -12,7 +12,7 @@
 
 namespace coarsen::window {
 
-/// What the colours of a surface say.
+/// Quantity that the colours of a surface show.
 enum class SurfaceColour { mean, gaussian, plain, removed, moved };
 constexpr std::size_t surfaceColours = 5;
 

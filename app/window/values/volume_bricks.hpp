@@ -18,14 +18,14 @@ class VolumeBricks {
 public:
     using Brick = std::shared_ptr<const VolumeBrick>;
 
-    /// Of a frame as it was when files were last known to have changed.
+    /// Key of a frame as it was when files were last known to have changed.
     static std::string keyOf(const FrameSource& source, int edition);
 
     Brick find(const std::string& key);  ///< and it is the latest; nullptr where there is none
     bool has(const std::string& key) const;
     /// The latest one has room whatever its size.
     void add(const std::string& key, Brick brick);
-    /// Whether one more of that size has room beside those that are there: what may be looked at next pushes nothing out.
+    /// True where one more of so many bytes has room beside those that are there: what may be looked at next pushes nothing out.
     bool hasRoomFor(std::size_t bytes) const;
     void clear();
 

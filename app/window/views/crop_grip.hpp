@@ -14,7 +14,7 @@ struct CropGrip {
     /// A new rectangle, which the mouse draws from here.
     static CropGrip newAt(const QPointF& inFrame) { return {8, QRectF(inFrame, inFrame)}; }
 
-    /// What the mouse would hold; the inside only where `canMove`.
+    /// Handle that the mouse would hold; the inside only where `canMove`.
     static int handleAt(const QRectF& onScreen, const QPointF& place, bool canMove);
 
     /// The rectangle once the mouse has moved so far in the frame, in whole pixels and within the frame.

@@ -5,7 +5,7 @@
 
 namespace coarsen::window {
 
-/// What stands in the place of a view that has nothing to show: why, and what to do.
+/// Words in the place of a view that has nothing to show: why, and what to do.
 class EmptyWords : public QLabel {
     Q_OBJECT
 public:

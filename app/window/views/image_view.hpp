@@ -16,13 +16,13 @@
 
 namespace coarsen::window {
 
-/// What the mouse paints with, in pixels of the frame.
+/// Brush that the mouse paints with, in pixels of the frame.
 struct Brush {
     bool isDust = true;
     double radiusPx = 8;
 };
 
-/// What a line drawn on the frame is for.
+/// Purpose of a line drawn on the frame.
 enum class LineTool { none, knownLength, profile };
 
 /// The frame: any stage, two under a wipe or side by side, dust over it, the crop's edge, a scale bar, a loupe, a line, and the
@@ -32,7 +32,7 @@ class ImageView : public QWidget {
     Q_OBJECT
 public:
     enum class Compare { single, wipe, side };
-    /// Which stages are seen, by their keys: the one on the right, or alone, and the one on the left of a wipe or of two.
+    /// Stages that are seen, by their keys: the one on the right, or alone, and the one on the left of a wipe or of two.
     struct Look {
         Compare compare = Compare::single;
         QString left = QStringLiteral("raw"), right = QStringLiteral("contrast");

@@ -47,7 +47,7 @@ signals:
     void ringDragged(double px);
     void ringReleased();
     void directionDragged(const coarsen::Direction& direction);
-    /// What is drawn, for the header, the longest wording first: with the axes where they are too small to say it.
+    /// Says what is drawn, for the header, the longest wording first: with the axes where they are too small to say it.
     void described(const QStringList& words);
 
 protected:

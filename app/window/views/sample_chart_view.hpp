@@ -17,7 +17,7 @@ namespace coarsen::window {
 class EmptyWords;
 class PointCallout;
 
-/// What is drawn of several samples in the growth chart's place.
+/// Chart of several samples in the growth chart's place.
 enum class SampleChart { growth, columns, collapse };
 
 /// Any column of the table of samples against any other, or C1D of all over R / R_max. A click on a point looks at its sample.

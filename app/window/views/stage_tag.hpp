@@ -7,7 +7,7 @@
 
 namespace coarsen::window {
 
-/// What users call a stage: "Raw", "Flat", "Final".
+/// Name that users have for a stage: "Raw", "Flat", "Final".
 QString stageName(const QString& key);
 
 /// Names the stage that a side of the image shows, on the image; a click offers the others.

@@ -136,7 +136,7 @@ QString SurfaceView::missing() const {
     if (surface_->side(seen_.isBefore).has(seen_.colour)) return {};
     if (const QString why = whyNot(seen_.colour, *surface_); !why.isEmpty()) return why;
     return seen_.colour == SurfaceColour::moved && !surface_->moved ? tr("The frame before is being measured…") + partInWords()
-                                                                    : tr("Told of the denoised surface only");
+                                                                    : tr("Only for the denoised surface");
 }
 
 void SurfaceView::showPicture(const QImage& picture) {

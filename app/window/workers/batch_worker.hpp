@@ -10,7 +10,7 @@
 
 namespace coarsen::window {
 
-/// What a batch left when it ended.
+/// Results that a batch left when it ended.
 struct BatchEnd {
     QString problem;          ///< why it could not begin, or its tables were not written; else empty
     QString resultsThere;     ///< why it could not begin, where results lie in its folder already: the user is asked

@@ -26,7 +26,7 @@ public:
     void requestStop();
     void letGo();  ///< asks it to stop, and never waits
 
-    /// Whether threads that were let go are still under way: then a program ends without taking anything apart.
+    /// True where threads that were let go are still under way: then a program ends without taking anything apart.
     static bool isAnyLeft();
 
 private:

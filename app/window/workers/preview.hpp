@@ -22,7 +22,7 @@
 
 namespace coarsen::window {
 
-/// What the preview is asked: everything by value, so that nothing is shared with the window's thread.
+/// Request to the preview: everything by value, so that nothing is shared with the window's thread.
 struct PreviewRequest {
     quint64 ticket = 0;
     FrameSource source;
@@ -42,8 +42,8 @@ struct PreviewRequest {
     bool wantsMoved = false;                                ///< likewise: how far the surface has moved since the frame before
     std::shared_ptr<std::atomic<double>> surfacePart = {};  ///< likewise: is told what part of the surface is done
 
-    /// Whether the answer to the other has all that is asked for here: neither the fit nor what is marked elsewhere has a part in
-    /// it.
+    /// True where the answer to the other has all that is asked for here: neither the fit nor what is marked elsewhere has a part
+    /// in it.
     bool asksTheSameAs(const PreviewRequest& other) const {
         return source == other.source && frame == other.frame && recipe.steps == other.recipe.steps &&
                recipe.measure == other.recipe.measure && recipe.surface == other.recipe.surface &&
@@ -54,7 +54,7 @@ struct PreviewRequest {
     }
 };
 
-/// What is known of the frame looked at. It comes in parts: pictures, then the measurement, then S(q), C1D by sectors and terms,
+/// Results on the frame looked at. It comes in parts: pictures, then the measurement, then S(q), C1D by sectors and terms,
 /// then errors, then the effects of the steps.
 struct Preview {
     enum class Part { pictures, measured, spectra, errors, effects };
@@ -90,7 +90,7 @@ struct Preview {
     std::map<std::string, double> effects;  ///< per cent that each step adds to R_max; NaN where R_max vanishes without it
     double allEffects = std::numeric_limits<double>::quiet_NaN();
 
-    /// What the voxels are said to be now.
+    /// Sides of the voxels as they are stated now.
     Spacing spacing(const Calibration& calibration) const {
         if (calibration.isOfVolumes())
             return {calibration.pixelWidthUm, calibration.pixelHeightUm, calibration.pixelDepthUm, true};

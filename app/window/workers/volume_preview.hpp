@@ -14,7 +14,7 @@
 
 namespace coarsen::window {
 
-/// What is shown of a volume whose brick is there, if it is: no file is read for it, so that the window's thread asks it while
+/// Shows a volume whose brick is there; false where it is not: no file is read for it, so that the window's thread asks it while
 /// one scrubs.
 bool showKnownBricks(Preview& preview, const PreviewRequest& request);
 

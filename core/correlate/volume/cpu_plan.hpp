@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// What the CPU's plans have in common: they read the volume where it is.
+/// Base of the CPU's plans: they read the volume where it is.
 class CpuC3dPlan : public C3dPlan {
 public:
     explicit CpuC3dPlan(const C3dShape& shape) : shape_(shape) {}

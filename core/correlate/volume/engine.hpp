@@ -14,7 +14,7 @@
 
 namespace coarsen {
 
-/// What is multiplied, voxel by voxel; 0 where a voxel is not valid: the value less the mean, its square, 1.
+/// Factor of the products, voxel by voxel; 0 where a voxel is not valid: the value less the mean, its square, 1.
 enum class C3dField { centred, squared, valid };
 
 /// The level of a volume's values.
@@ -23,7 +23,7 @@ struct C3dLevel {
     double deviation = 1;        ///< root mean square of what remains
 };
 
-/// What a plan is made for. Boxes and reaches that are asked for are not larger.
+/// Sizes that a plan is made for, voxels. Boxes and reaches that are asked for are not larger.
 struct C3dShape {
     VolumeSize size;
     LagReach reach;
@@ -67,7 +67,7 @@ struct C3dEngineDescription {
     std::string device;  ///< "CPU, 8 threads" or the GPU's product name
     bool isGpu = false;
     std::string unavailable = {};  ///< why it cannot be used here; empty when it can
-    /// What C3D of that shape takes, milliseconds, roughly: `auto` takes the cheapest. Empty: only by name.
+    /// Time that C3D of that shape takes, milliseconds, roughly: `auto` takes the cheapest. Empty: only by name.
     std::function<double(const C3dShape&)> cost = {};
 };
 

@@ -17,7 +17,7 @@ std::shared_ptr<const C3dEngine> cpuDirectC3d();
 /// LagTransform: padded transforms in double. cpu_fft.cpp
 std::shared_ptr<const C3dEngine> cpuFftC3d();
 
-/// Which engines there are, from main, and which of them is asked for.
+/// List of the engines, from main, and the name of the one asked for.
 struct C3dRequest {
     C3dEngineList engines = cpuC3dEngines();
     std::string name = "auto";

@@ -56,7 +56,7 @@ inline std::size_t bytesOfHalf(const LagReach& reach) {
 /// Writes row (y, z) of a real field into `row`, as long as the field is wide. Called from several threads.
 using FieldRows = std::function<void(int y, int z, std::span<double> row)>;
 
-/// Of the box of a volume: its values less `mean`, 0 where they are not valid; 1 where they are, else 0.
+/// Rows of the box of a volume: its values less `mean`, 0 where they are not valid; 1 where they are, else 0.
 FieldRows centredRows(const Volume& volume, double mean, const VoxelBox& box);
 FieldRows validRows(const Volume& volume, const VoxelBox& box);
 /// The squares of a field.

@@ -13,7 +13,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
+constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // science/definitions.md
 
 /// What stands beside N at every offset: sums of (v - mean) and (v - mean)^2 over the voxels that have a valid partner.
 struct SideSums {

@@ -23,7 +23,7 @@ struct VolumeCorrelation {
     double variance = 0;
 };
 
-/// Turns volumes of one size into C3D: means and norms of measurement.md section 1 with a Z. Keeps the pair counts of a mask that
+/// Turns volumes of one size into C3D: means and norms of science/definitions.md with a Z. Keeps the pair counts of a mask that
 /// does not change. One thread at a time.
 class VolumeCorrelator {
 public:

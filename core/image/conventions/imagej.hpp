@@ -14,8 +14,8 @@ struct Resolution {
     int unit = 2;
 };
 
-/// What ImageJ's description of a TIFF states ("ImageJ=1.54f" and a property a line); nothing where the text is none. `pages`:
-/// directories of the file; one that speaks for several pictures holds them behind one another, and they count.
+/// Facts that ImageJ's description of a TIFF states ("ImageJ=1.54f" and a property a line); nothing where the text is none.
+/// `pages`: directories of the file; one that speaks for several pictures holds them behind one another, and they count.
 std::optional<FileFacts> imageJFacts(std::string_view description, const Resolution& resolution, int pages);
 
 /// How many pictures a single directory speaks for: ImageJ writes stacks beyond 4 GB, and others always, with one.

@@ -14,7 +14,7 @@
 
 namespace coarsen::conventions {
 
-/// What Micro-Manager and NDTiff say of one page, in the JSON of its tag 51123.
+/// Statements of Micro-Manager and NDTiff on one page, in the JSON of its tag 51123.
 struct MicroManagerPage {
     std::map<std::string, std::string> axes;  ///< "time", "channel", "z", "position" and what else it names: a number or a name
     std::optional<double> elapsedMs, pixelSizeUm, pixelAspect;
@@ -26,7 +26,7 @@ struct MicroManagerPage {
 /// PositionIndex; numbers may stand in quotation marks. Nothing where the text is no JSON, or says nothing of this.
 std::optional<MicroManagerPage> microManagerPage(std::string_view json);
 
-/// What was asked for when the acquisition began, which it may not have kept.
+/// Settings asked for when the acquisition began, which it may not have kept.
 struct MicroManagerSummary {
     std::optional<double> intervalMs = {}, zStepUm = {}, pixelSizeUm = {};
 };
@@ -37,7 +37,7 @@ MicroManagerSummary microManagerSummary(std::string_view json);
 /// Where it stands, offset and length, by the first 40 bytes of a TIFF of NDTiff (version 1 or later) or Micro-Manager.
 std::optional<std::pair<std::size_t, std::size_t>> placeOfSummary(std::span<const std::byte> start);
 
-/// What the pages of a file state together; nothing where not one says anything. Indices are ranks: a file of a data set may
+/// Facts that a file's pages state together; nothing where not one says anything. Indices are ranks: a file of a data set may
 /// begin at time 500. Positions are scenes, and so is what differs along an axis of another name. Of two pages in one place the
 /// later counts, as it does for NDTiff. A pixel size of 0 is unset; 1 is what stands there where nobody calibrated: inherited.
 std::optional<FileFacts> microManagerFacts(std::span<const std::optional<MicroManagerPage>> pages,

@@ -12,7 +12,7 @@
 
 namespace coarsen::formats {
 
-/// What we take from a camera's EXIF block.
+/// Facts taken from a camera's EXIF block.
 struct ExifFacts {
     int orientation = 1;  ///< 1 (upright) to 8
     std::optional<Stated<Moment>>

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-/// What the readers of the single formats share; THE LIST of formats is in core/image/decode.cpp.
+/// Tools that the readers of the single formats share; THE LIST of formats is in core/image/decode.cpp.
 namespace coarsen::formats {
 
 ImageFormat png();
@@ -41,7 +41,7 @@ struct Rgb {
     std::uint8_t red = 0, green = 0, blue = 0;
 };
 
-/// Whether every colour of a palette is a grey.
+/// True where every colour of a palette is a grey.
 bool isGrey(const std::vector<Rgb>& palette);
 
 /// The picture that indices into a palette mean: one channel when all its colours are greys, else three. An index beyond the

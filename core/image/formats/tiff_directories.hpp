@@ -24,7 +24,7 @@ std::optional<FileFacts> instrumentFactsOf(const TiffFile& tiff, std::uint32_t w
 /// Number of planes that MetaMorph promises behind the current directory; 1 where that is another's, or its strips leave gaps.
 int metaMorphPlanesOf(const TiffFile& tiff);
 
-/// What Micro-Manager was asked for, which stands behind the file's header; nothing in files of others.
+/// Settings that Micro-Manager was asked for, which stand behind the file's header; nothing in files of others.
 conventions::MicroManagerSummary summaryOf(const TiffFile& tiff);
 
 }  // namespace coarsen::formats

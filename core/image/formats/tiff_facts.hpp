@@ -20,7 +20,7 @@ struct TiffDirectory {
     bool isOfSis = false;                                            ///< Olympus' SIS describes it in tag 33560
 };
 
-/// What a TIFF's tags say, gathered from the file.
+/// Texts and numbers of a TIFF's tags, gathered from the file.
 struct TiffWords {
     std::string description, software;   ///< of the first directory
     conventions::Resolution resolution;  ///< of the first that is a picture
@@ -35,9 +35,9 @@ struct TiffWords {
 /// Number of a file's pages that are pictures: all of them where none is.
 int picturesIn(const TiffWords& words);
 
-/// What the tags state: by OME-XML in the description, Micro-Manager's words of each page, an instrument's tags where they say
-/// what pages are, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. An instrument's sizes come before those
-/// of ImageJ and of densities. Pages of a scene are directories of the chain.
+/// Facts that the tags state: by OME-XML in the description, Micro-Manager's words of each page, an instrument's tags where they
+/// say what pages are, ImageJ, tifffile or SCIFIO in the description, else by the tags alone. An instrument's sizes come before
+/// those of ImageJ and of densities. Pages of a scene are directories of the chain.
 FileFacts tiffFacts(const TiffWords& words);
 
 /// Makes facts of a picture that was turned, by TIFF's orientation, those of the upright one: sizes of pixels that lie on their

@@ -59,7 +59,7 @@ public:
     std::vector<std::byte> bytesAt(std::size_t offset, std::size_t count) const;
 
 private:
-    /// What libtiff's callbacks see.
+    /// State that libtiff's callbacks see.
     struct Source {
         std::span<const std::byte> bytes;
         const FileReader* reader = nullptr;  // instead of bytes

@@ -16,7 +16,7 @@ struct SampleLayout {
     SampleKind kind = SampleKind::unsignedInteger;
     unsigned bits = 8;
 
-    /// What an Image holds them as: u8 and u16 for whole numbers from 0 that fit, else f32. Nothing when we cannot read them.
+    /// Type of an Image of the samples: u8 and u16 for whole numbers from 0 that fit, else f32. Nothing when we cannot read them.
     std::optional<PixelType> pixelType() const;
 };
 

@@ -13,7 +13,7 @@ namespace coarsen::video {
 /// "copy it again": what helps against a damaged or truncated film.
 extern const char* const copyAgain;
 
-/// Of a frame; a larger one is damaged.
+/// Most pixels of a frame; a film that states more is damaged.
 inline constexpr std::int64_t mostPixels = std::int64_t{1} << 28;
 
 /// "libav's words".

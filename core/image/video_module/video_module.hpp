@@ -28,7 +28,7 @@ struct Packet {
     bool isCut = false;       ///< the file ends within it
 };
 
-/// What a film holds. Immutable, for any number of threads.
+/// Contents of a film: its frames with their times. Immutable, for any number of threads.
 struct Contents {
     int width = 0, height = 0;
     int channels = 1;                   ///< 1 grey, 3 RGB
@@ -59,7 +59,7 @@ struct FilmForm {
 /// An encoder and its open file. For one thread.
 class Writer;
 
-/// What the module offers. All functions throw Refusal.
+/// Functions that the module offers. All functions throw Refusal.
 struct Module {
     int seam = 0;                                                                    ///< `seamVersion` of whoever built it
     std::shared_ptr<const Contents> (*contents)(const std::string& path) = nullptr;  ///< reads through the file once

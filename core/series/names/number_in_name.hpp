@@ -21,7 +21,7 @@ std::optional<WrittenNumber> numberFrom(std::string_view text, std::size_t at);
 /// Behind all digits, and points and commas between them, from there on.
 std::size_t endOfDigits(std::string_view text, std::size_t at);
 
-/// What stands before a number and tells what it may be.
+/// Text before a number, which tells what the number may be.
 struct BeforeNumber {
     /// `temperature`: a T, which marks indices and temperatures. `unit`: a unit written out, as in day3.
     enum class Mark { none, time, temperature, unit };

@@ -7,7 +7,7 @@
 
 namespace coarsen::names {
 
-/// What stands at one place of every name.
+/// Readings of one place of every name, in the names' order.
 using Place = std::vector<TimeInName>;
 
 /// The places that all names share. They are told by the word in front where the names have the same words, else counted from the

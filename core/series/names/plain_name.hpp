@@ -19,7 +19,7 @@ public:
     explicit PlainName(std::string_view name);
 
     const std::string& text() const { return text_; }
-    /// That part of the plain text as the name has it, fit for messages.
+    /// Part of the plain text as the name has it, fit for messages.
     std::string asWritten(std::size_t from, std::size_t to) const;
     std::string asWritten() const { return asWritten(0, text_.size()); }
 

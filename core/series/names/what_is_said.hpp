@@ -7,7 +7,7 @@
 
 namespace coarsen::names {
 
-/// What a message shows of a name: a time in it, as written.
+/// Part of a name that a message shows: a time in it, as written.
 struct Shown {
     std::string time, name;
 };

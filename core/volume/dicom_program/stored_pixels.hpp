@@ -11,7 +11,7 @@
 
 namespace coarsen::dicom {
 
-/// What samples mean (PS3.3, C.7.6.3.1.2): grey, colours, luminance and two differences of colour, the same with one pair of
+/// Meaning of samples (PS3.3, C.7.6.3.1.2): grey, colours, luminance and two differences of colour, the same with one pair of
 /// differences for two pixels, indices into a palette, single bits.
 enum class Meaning { grey, rgb, ybr, ybr422, palette, bits };
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-/// What the readers of the single formats of volumes share; THE LIST of formats is in core/volume_files/read_volume.cpp.
+/// Tools that the readers of the single formats of volumes share; THE LIST of formats is in core/volume_files/read_volume.cpp.
 namespace coarsen::volumes {
 
 /// One format: how it is recognised and read. All functions throw InputError with the reason.

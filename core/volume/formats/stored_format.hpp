@@ -15,7 +15,7 @@ struct StoredFormat {
     std::string name;                                      ///< "NIfTI"
     std::vector<std::string> endings;                      ///< of names, lower case with dot: ".nii.gz"
     bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, unpacked where `mayBeGzip`
-    /// What the header says, checked against the file's length. Throws InputError with the reason.
+    /// Reads what the header says, checked against the file's length. Throws InputError with the reason.
     StoredVolume (*describe)(const std::filesystem::path& file);
     bool mayBeGzip = false;
     bool isOfVolumes = false;      ///< files of these names are volumes, unless the first one is a picture
@@ -56,7 +56,7 @@ VolumeFormat volumeFormatOf(const StoredFormat& format);
 /// first bytes. Not a DICOMDIR, which lists others; not what cannot be read.
 bool isMarkedWithoutEnding(const std::filesystem::path& file);
 
-/// Whether a file's name ends as those of the format.
+/// True where a file's name ends as those of the format.
 bool claims(const StoredFormat& format, const std::filesystem::path& file);
 
 }  // namespace coarsen::volumes

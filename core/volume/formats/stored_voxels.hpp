@@ -40,8 +40,8 @@ struct StoredVoxels {
 /// Makes bytes as they lie in the file those of samples of the header's type, whole pixels of red, green and blue.
 void takeSamplesAsMeant(std::vector<std::byte>& bytes, SampleType type, const StoredVoxels& voxels);
 
-/// What a header describes, and where its voxels are: the slices of a volume or, where there is one, a picture; several of them
-/// one after the other, times of a channel first.
+/// Samples that a header describes, and the place of its voxels: the slices of a volume or, where there is one, a picture;
+/// several of them one after the other, times of a channel first.
 struct StoredVolume {
     VolumeHeader header;
     StoredVoxels voxels;

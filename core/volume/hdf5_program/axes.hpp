@@ -12,7 +12,7 @@ namespace coarsen::hdf5 {
 
 enum Axis { axisX, axisY, axisZ, axisT, axisC, axisCount };
 
-/// What the axes of a dataset are, and how far their steps go.
+/// Meaning of a dataset's axes, and the lengths of their steps.
 struct Axes {
     std::vector<hsize_t> sides;                           ///< of the dataset, the slowest first
     std::array<int, axisCount> at{-1, -1, -1, -1, -1};    ///< which of the dataset's each is; -1: it has none

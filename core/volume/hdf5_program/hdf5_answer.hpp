@@ -26,7 +26,7 @@ enum class Verdict : std::uint32_t {
     notUnderstood,    ///< the dataset is there, and the library cannot open it; which one and why is in `words`
 };
 
-/// What is said of a dataset: pictures where its depth is 1, else volumes. Plain bytes; texts end with a zero.
+/// Description of a dataset: pictures where its depth is 1, else volumes. Plain bytes; texts end with a zero.
 struct Shape {
     std::uint32_t type = 0;        ///< of the samples: a SampleType
     std::uint32_t isStepSaid = 0;  ///< a bit of each axis whose step is said, x first

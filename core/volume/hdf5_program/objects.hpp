@@ -33,7 +33,7 @@ private:
     herr_t (*close_)(hid_t);
 };
 
-/// What the library says of its last failure, by the innermost of its functions.
+/// Text of the library's last failure, by the innermost of its functions.
 std::string complaint();
 Refused damaged();
 

@@ -22,7 +22,7 @@ struct BandedTaps {
     double error = 0;  ///< the taps' rounding, summed without signs, over the sum of the taps without signs
     std::vector<uint2> values;
 
-    /// Of as few bytes as hold the taps to `tolerance` (as `error`), else of three.
+    /// Taps of as few bytes as hold the taps to `tolerance` (as `error`), else of three.
     static BandedTaps of(const float* taps, int width, int height, double tolerance);
 };
 

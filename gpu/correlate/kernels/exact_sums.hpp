@@ -11,7 +11,7 @@
 
 namespace coarsen::gpu {
 
-/// Which byte of a pixel takes part; `one` counts pixels.
+/// Byte of a pixel that takes part; `one` counts pixels.
 enum class BytePart { whole, low, high, one };
 
 struct ExactSumsShape {

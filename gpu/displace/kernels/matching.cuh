@@ -26,7 +26,7 @@ struct DrawnAt {
     }
 };
 
-/// Whether smoothing and gradients take from no pixel beyond the edge, in both pictures. All that is drawn then lies inside.
+/// True where smoothing and gradients take from no pixel beyond the edge, in both pictures. All that is drawn then lies inside.
 __device__ inline bool isDefined(const SmoothPair& pair, const DrawnAt& at, int x, int y) {
     constexpr int reach = MatchRules::reachPx;
     const int fromX = x + at.left, fromY = y + at.top;
@@ -34,7 +34,7 @@ __device__ inline bool isDefined(const SmoothPair& pair, const DrawnAt& at, int 
            fromX + 1 < pair.width - reach && fromY >= reach && fromY + 1 < pair.height - reach;
 }
 
-/// What the moved picture shows there.
+/// Grey value that the moved picture shows at pixel (x, y).
 __device__ inline float drawn(const SmoothPair& pair, const DrawnAt& at, int x, int y) {
     const float* const from = pair.moved + (y + at.top - 1) * pair.width + x + at.left - 1;
     float sum = 0;
@@ -149,7 +149,7 @@ __device__ inline double2 stepOf(const double* sums) {
     return {(sums[ofX] * yy - sums[ofY] * xy) / det, (sums[ofY] * xx - sums[ofX] * xy) / det};
 }
 
-/// What core's addBlockSums adds, and the moments behind it.
+/// Sums that core's addBlockSums adds, and the moments behind it.
 enum LookSums { lookXX, lookXY, lookYX, lookYY, lookX, lookY, lookMoments, lookSumCount = lookMoments + moments };
 
 __device__ inline void addLook(float (&sums)[lookSumCount], const Comparison& compared, float a, Gradient g,

@@ -14,7 +14,7 @@ struct DigitChoice {
     int rank, count;
 };
 
-/// Which digit the key of that rank has; `rank` below 0: of half of all that are counted. All threads.
+/// Digit of the key of that rank; `rank` below 0: of half of all that are counted. All threads.
 __device__ inline DigitChoice digitAt(const int* counts, int rank, int* shared, DigitChoice* choice) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
     int own = 0;
@@ -46,7 +46,8 @@ __device__ inline DigitChoice digitAt(const int* counts, int rank, int* shared, 
     return *choice;
 }
 
-/// Of `size` shared keys, the bits of floats that are not negative; 0 where none is counted. `counts`: medianDigits shared ones.
+/// Median of `size` shared keys, the bits of floats that are not negative; 0 where none is counted. `counts`: medianDigits shared
+/// ones.
 __device__ inline float medianOf(const unsigned* keys, int size, int* counts, int* shared, DigitChoice* choice) {
     constexpr int firstShift = 20, laterBits = 10;  // 31 bits in three steps
     unsigned prefix = 0;

@@ -14,7 +14,7 @@ struct SmoothingWeights {
     float of[2 * smoothReach + 1];
 };
 
-/// What the device remembers of the reference from one picture to the next.
+/// Memory on the device of the reference, from one picture to the next.
 struct TrackMemory {
     int slot;          ///< of its planes
     int isThere;       ///< whether there is one, with any contrast
@@ -26,10 +26,10 @@ enum class TrackOutcome : int { noContrast, first, nothingAlike, look };
 /// Parts of the work, each over when the next begins.
 enum TrackStage { trackSmoothing, trackCorrelating, trackSettling, trackLooking, trackStages };
 
-/// Of each of 6 x 6 blocks of the picture, row by row: core's block sums (XX, XY, YX, YY, X, Y), then its moments.
+/// Sums of each of 6 x 6 blocks of the picture, row by row: core's block sums (XX, XY, YX, YY, X, Y), then its moments.
 constexpr int trackBlocksAcross = 6, trackBlocks = trackBlocksAcross * trackBlocksAcross, sumsOfTrackBlock = 12;
 
-/// What comes back; only a `look` has a shift and sums.
+/// Answer that comes back; only a `look` has a shift and sums.
 struct TrackAnswer {
     TrackOutcome outcome;
     int rounds;                     ///< of least squares

@@ -65,7 +65,7 @@ __device__ inline float sumOfGroup(const float (&of)[groupOfSums], int lane) {
     return sum;
 }
 
-/// Of a warp's lanes.
+/// Sum over a warp's lanes.
 __device__ inline float sumOfWarp(float sum) {
     for (int other = 16; other > 0; other /= 2)
         sum += __shfl_xor_sync(0xffffffffU, sum, other);

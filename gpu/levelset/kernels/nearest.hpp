@@ -15,7 +15,7 @@
 
 namespace coarsen::gpu {
 
-/// What all patches have in common, as the bits of floats >= 0, which are in the order of the floats.
+/// Facts that all patches have in common, as the bits of floats >= 0, which are in the order of the floats.
 struct PatchFacts {
     std::uint32_t largest;   ///< absolute value
     std::uint32_t rounding;  ///< length of what rounding took from a patch, scaled

@@ -23,7 +23,7 @@ constexpr int pass = 32;  // columns at once
 #endif
 constexpr int across = pass / 8;
 
-/// Of two rows, 8 apart, with columns n * 8 + lane % 4 * 2 and the next one: those of the first row, then the other's.
+/// Sums of two rows, 8 apart, with columns n * 8 + lane % 4 * 2 and the next one: those of the first row, then the other's.
 using ColumnSums = float[across][4];
 
 /// Each column is cut in two lines, whose chunks are turned so that those of eight columns lie in different banks.
@@ -47,7 +47,7 @@ public:
         }
     }
 
-    /// What this thread has copied into a tile is seen by those that multiply; for all, before a barrier.
+    /// Lets those that multiply see what this thread has copied into a tile; for all, before a barrier.
     __device__ static void showTile() {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -107,7 +107,7 @@ __device__ void waitFor(ColumnSums& sums) {
         asm volatile("" : "+f"(sums[n][0]), "+f"(sums[n][1]), "+f"(sums[n][2]), "+f"(sums[n][3])::"memory");
 }
 
-/// Of the two halves of the rows one is multiplied while the other is judged, also from one tile to the next.
+/// Multiplies one half of the rows while the other is judged, also from one tile to the next.
 template <typename Tiles, typename Judge>
 __device__ void TileProducts::withTiles(std::uint32_t count, const Tiles& tiles, const Judge& judge) {
     ColumnSums sums[2];

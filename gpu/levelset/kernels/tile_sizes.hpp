@@ -12,7 +12,7 @@ constexpr int blocksOfMultiprocessor = 1;
 constexpr int lanesOfRow = 4;  // of a warp, which share a row's columns of a tile
 constexpr int mostNeighbours = 1024;
 
-/// What lay below its row's bar: ab - |b|^2 / 2 of its patch b, scaled, and its place.
+/// Product that lay below its row's bar: ab - |b|^2 / 2 of its patch b, scaled, and its place.
 struct Survivor {
     float sum;
     std::uint32_t place;

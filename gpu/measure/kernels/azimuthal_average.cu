@@ -10,7 +10,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr int threads = 256;
-constexpr double leastPairs = 32;  // of a replicate (measurement.md section 1)
+constexpr double leastPairs = 32;  // of a replicate (science/definitions.md)
 
 __device__ inline double pairsAt(const float* pairs, std::size_t place, int width, int height, int X0, int Y0) {
     if (pairs) return static_cast<double>(static_cast<int>(fmax(0.0, static_cast<double>(pairs[place])) + 0.5));

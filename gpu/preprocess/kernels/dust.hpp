@@ -14,7 +14,7 @@ struct DustLimits {
     SpeckLimits specks;
 };
 
-/// What a selection of up to four ranks knows between its passes; counts and ticket are 0 before and after.
+/// Knowledge of a selection of up to four ranks between its passes; counts and ticket are 0 before and after.
 struct Selection {
     static constexpr int most = 4, digits = 2048;
     unsigned prefixes[most];  ///< the digits known so far of the key at each rank

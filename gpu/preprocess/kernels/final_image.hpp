@@ -7,7 +7,7 @@
 
 namespace coarsen::gpu {
 
-/// Of the final image's valid pixels.
+/// Statistics of the final image's valid pixels.
 struct ImageStatistics {
     double count, mean, energy;  ///< energy: sum of (pixel - mean)^2
     double lowest, highest;      ///< lowest above highest: no valid pixel

@@ -13,7 +13,7 @@ constexpr int termsOf(int degree) {
 }
 inline constexpr int highestDegree = 6;
 
-/// What is done with the background.
+/// Use of the background.
 enum class LightRemoval { none, division, subtraction };
 
 /// A frame's background.
@@ -25,11 +25,11 @@ struct FittedLight {
     bool isEnough;  ///< to divide by
     LightRemoval removal;
 
-    /// Whether it is to be divided by and cannot be: core's flatten step refuses such a frame.
+    /// True where the background is to be divided by and cannot be: core's flatten step refuses such a frame.
     bool isMissing() const { return removal == LightRemoval::division && !isEnough && pixels > 0; }
 };
 
-/// What tells whether the light multiplies: means over a sample of pixels (core's doesLightMultiply).
+/// Contrast that tells whether the light multiplies: means over a sample of pixels (core's doesLightMultiply).
 struct LightContrast {
     const int* places;  ///< of the sample's pixels
     int count;          ///< of them

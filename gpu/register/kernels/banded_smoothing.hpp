@@ -11,22 +11,22 @@
 
 namespace coarsen::gpu {
 
-/// What a filter makes of a lone 1: `response[k]` on either side, k voxels away. Beyond a line's ends its last number goes on.
+/// Response of a filter to a lone 1: `response[k]` on either side, k voxels away. Beyond a line's ends its last number goes on.
 struct BandTask {
     static constexpr int tile = 16, mostTiles = 4, mostReach = tile * mostTiles;
     float response[mostReach + 1];  ///< 0 beyond the tiles
     int tiles;                      ///< of a side that the response reaches, 1 to mostTiles
 };
 
-/// Whether a volume's lines fit a block of so many bytes of shared memory and may be moved four numbers at a time.
+/// True where a volume's lines fit a block of so many bytes of shared memory and may be moved four numbers at a time.
 bool canSmoothInBands(const VolumeSides& size, const BandTask& task, std::size_t sharedBytes);
 /// Three volumes of half precision, or the first of them alone, in place along axis 0, 1 or 2.
 void launchBands(const MotionPointers& field, const VolumeSides& size, int axis, const BandTask& task, cudaStream_t stream,
                  unsigned volumes = 3);
 
-/// Whether what follows is faster than a smoothing along z and `launchCarry` after it.
+/// True where what follows is faster than a smoothing along z and `launchCarry` after it.
 bool canCarryAtOnce(const VolumeSides& size, const BandTask& task);
-/// Of which slices something is done.
+/// Slices that something is done for.
 struct CarrySlices {
     Slices taken;  ///< smoothed as if there were no others
     Slices done;   ///< carried

@@ -57,7 +57,7 @@ __device__ inline void store(__half* to, const __half* shared) {
     *reinterpret_cast<Numbers*>(to) = *reinterpret_cast<const Numbers*>(shared);
 }
 
-/// Of m16n8k16: a thread's share of a tile as the instruction wants it.
+/// Operand of m16n8k16: a thread's share of a tile as the instruction wants it.
 struct Tile {
     unsigned numbers[4];
 };

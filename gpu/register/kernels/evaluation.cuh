@@ -7,7 +7,7 @@
 
 namespace coarsen::gpu {
 
-/// Of a force as it is kept in half precision.
+/// Largest component of a force as it is kept in half precision.
 inline constexpr float mostHalf = 6e4F;
 
 /// A step as the kernels see it.
@@ -19,7 +19,7 @@ struct Step {
     const double* largestSquare;
 };
 
-/// Of `velocity`, so that its largest vector is `reach` long.
+/// Factor of `velocity`, so that its largest vector is `reach` long.
 template <typename Number>
 __device__ inline float strideOf(const Step<Number>& step) {
     const double most = *step.largestSquare;
@@ -56,11 +56,11 @@ __device__ inline Bend bendOf(float j) {
     return {j, (held - 1) * logarithm, 1 + logarithm - 1 / held};
 }
 
-/// Of a thread's voxels, so few that float32 does.
+/// Sums over a thread's voxels, so few that float32 does.
 struct Differences {
     float squares = 0, voxels = 0;
 
-    /// What the gradient there is multiplied by to be the force, as the demons' is; counts the voxel.
+    /// Factor that makes the gradient there the force, as the demons' is; counts the voxel.
     __device__ float scaleOf(const Sample& fixed, float moved) {
         constexpr float leastSquare = 1e-4F;
         const float difference = fixed.value - moved, square = difference * difference;

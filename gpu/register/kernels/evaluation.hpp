@@ -7,7 +7,7 @@
 
 namespace coarsen::gpu {
 
-/// What launchStepAndBend and launchForce do one after the other, in one go: displacement and slope stay on the chip between
+/// Does in one go what launchStepAndBend and launchForce do one after the other: displacement and slope stay on the chip between
 /// them. For the whole volume, in half precision, not as printed. `told` are the sums of the bending, which are made here, too,
 /// and those of the velocity.
 void launchEvaluation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,

@@ -8,7 +8,7 @@
 
 namespace coarsen::gpu {
 
-/// Of values that count; `valid` null: all.
+/// Values that count; `valid` null: all.
 struct ValidValues {
     const float* values;
     const std::uint8_t* valid;
@@ -26,8 +26,8 @@ void launchRanks(const ValidValues& values, const RankTask& task, unsigned* coun
 /// The number that comes in that place of the order.
 float rankedNumber(unsigned bits);
 
-/// Of the parts of the range from low to high: how many values lie in each, and the sum of where they lie in the range, in 2^-32
-/// of it. What lies beyond counts at its ends. Adds to them.
+/// Counts for each part of the range from low to high: how many values lie in each, and the sum of where they lie in the range,
+/// in 2^-32 of it. What lies beyond counts at its ends. Adds to them.
 inline constexpr int greyBins = 1024;
 void launchGreys(const ValidValues& values, float low, float high, unsigned long long* counts, unsigned long long* sums,
                  cudaStream_t stream);

@@ -10,7 +10,7 @@
 
 namespace coarsen::gpu {
 
-/// What a kernel that `launchNext` starts does before it reads anything that kernels before it made. What such kernels made,
+/// Waits, in a kernel that `launchNext` starts, before it reads anything that kernels before it made. What such kernels made,
 /// which start early as well, must not be read by __ldg: the compiler takes that for constant, and reads it before this.
 __device__ inline void waitForKernelBefore() {
 #if __CUDA_ARCH__ >= 900
@@ -19,7 +19,7 @@ __device__ inline void waitForKernelBefore() {
 #endif
 }
 
-/// Whether that kernel, as it was compiled for the current device, waits.
+/// True where that kernel, as it was compiled for the current device, waits.
 template <auto kernel>
 bool canWait() {
     constexpr int mostDevices = 64;

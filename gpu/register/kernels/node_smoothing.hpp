@@ -12,8 +12,8 @@
 
 namespace coarsen::gpu {
 
-/// What a node's number is made of: `response[k]` of the voxels k away on either side, so that the cubic B-spline through the
-/// nodes is the Gaussian. Beyond a line's ends its last number goes on.
+/// Weights that a node's number is made of: `response[k]` of the voxels k away on either side, so that the cubic B-spline through
+/// the nodes is the Gaussian. Beyond a line's ends its last number goes on.
 struct NodeTask {
     static constexpr int mostReach = BandTask::mostReach;
     float response[mostReach + 1];
@@ -25,7 +25,7 @@ struct NodeTask {
 /// Bytes that nodes take.
 std::size_t bytesOfNodes(const VolumeSides& size, const NodeTask& task);
 
-/// Whether a block has room for what a tile of nodes is made of, and rows may be moved four numbers at a time.
+/// True where a block has room for what a tile of nodes is made of, and rows may be moved four numbers at a time.
 bool canSmoothByNodes(const VolumeSides& size, const NodeTask& task);
 /// Nodes along x and y of three volumes of half precision; `largest` is set to 0 for launchCarryOfNodes.
 void launchNodes(const MotionPointers& field, const VolumeSides& size, const NodeTask& task, void* nodes, double* largest,

@@ -93,7 +93,7 @@ __device__ inline QuadPlane quadPlaneAt(const SampledVolume& volume, const Spot&
     return quads;
 }
 
-/// What `sampleAt` says, from what `planeAt(k)` has of each plane; within a plane in half precision, value and derivative along x
+/// Answer of `sampleAt`, from what `planeAt(k)` has of each plane; within a plane in half precision, value and derivative along x
 /// beside each other.
 template <typename Planes>
 __device__ inline Sample sampleOf(Planes planeAt, const Spot& spot, bool isCubic) {

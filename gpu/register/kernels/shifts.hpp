@@ -14,7 +14,7 @@ struct ShiftReach {
     int x, y, z;
 };
 
-/// Whether lines that long fit.
+/// True where lines of such a volume fit into a block's shared memory.
 bool canSumShifts(const VolumeSides& size, const ShiftReach& reach);
 
 /// In how many parts each sum is made: several where there are few sums.

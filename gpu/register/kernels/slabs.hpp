@@ -17,7 +17,7 @@ struct NumbersOfAll {
 /// largest = the largest of them, on the device.
 void launchLargest(const NumbersOfAll& numbers, double* largest, cudaStream_t stream);
 
-/// What lies on other GPUs, whose memory this one can read: of each six components at most.
+/// Pieces that lie on other GPUs, whose memory this one can read: of each six components at most.
 struct PiecesOfAll {
     struct Piece {
         const void* from;

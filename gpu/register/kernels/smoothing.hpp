@@ -8,7 +8,7 @@ namespace coarsen::gpu {
 
 /// One thread holds so many numbers of a line.
 inline constexpr int segmentLength = 16;
-/// Of a line that launchRecursive takes.
+/// Most voxels of a line that launchRecursive takes.
 inline constexpr int longestLine = 8192;
 
 /// Deriche's filter as core has it (RecursiveGaussian), and what a segment of a line means for those after it.

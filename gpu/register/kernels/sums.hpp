@@ -8,7 +8,7 @@
 
 namespace coarsen::gpu {
 
-/// What lies beyond a line's ends.
+/// Values beyond a line's ends.
 enum class Beyond {
     face,     ///< the number at the face goes on
     mirror,   ///< mirrored at the voxel of the face

@@ -66,7 +66,7 @@ struct BlockShape {
     int mostSlices = 16;       ///< of a block
     int slicesToBegin = 2;     ///< that a block takes longer for
 };
-/// Of the GPU in use.
+/// Number of blocks for such a volume on the GPU in use.
 int blocksOf(const VolumeSides& size, const BlockShape& shape = {});
 
 }  // namespace coarsen::gpu

@@ -25,8 +25,8 @@ struct Place {
     int x, y, z;
 };
 
-/// Of a voxel: 32 bits, for half of a kernel's instructions would reckon with longer ones, and a volume of more voxels fits no
-/// device.
+/// Index of a voxel: 32 bits, for half of a kernel's instructions would reckon with longer ones, and a volume of more voxels fits
+/// no device.
 using Index = unsigned;
 
 __device__ inline Index indexOf(const VolumeSides& size, int x, int y, int z) {
@@ -72,7 +72,7 @@ __device__ inline void eachVoxel(const VolumeSides& size, Body body) {
     eachVoxel(size, {0, size.depth}, body);
 }
 
-/// What the difference of a voxel's two neighbours along an axis counts by: half, or one-sided at a face.
+/// Factor of the difference of a voxel's two neighbours along an axis: half, or one-sided at a face.
 __device__ inline float perOf(int at, int side) {
     return at > 0 && at < side - 1 ? 0.5F : 1.0F;
 }
@@ -259,13 +259,13 @@ __device__ inline void loadMotion(const Motion<Number>& motion, Index i, float (
         to[k] = static_cast<float>(motion.along[k][i]);
 }
 
-/// What a block, and in the end all, make of their voxels.
+/// Sums that a block, and in the end all, make of their voxels.
 template <int count>
 struct Sums {
     double of[count];
 };
 
-/// Of a whole block, always in the same order; the first thread has the answer. `combine` knows what each number is.
+/// Sums over a whole block, always in the same order; the first thread has the answer. `combine` knows what each number is.
 template <int count, typename Combine>
 __device__ inline Sums<count> overTile(Sums<count> part, Combine combine) {
     __shared__ Sums<count> shared[threads / 32];
@@ -286,7 +286,7 @@ __device__ inline Sums<count> overTile(Sums<count> part, Combine combine) {
     return part;
 }
 
-/// Whether this block is the last one to get here; its threads then see what the first threads of all others wrote before.
+/// True where this block is the last one to get here; its threads then see what the first threads of all others wrote before.
 /// isLastBlock, for every thread's writes, would take all blocks of a multiprocessor their first-level cache each time.
 __device__ inline bool isLastOfFirstThreads(unsigned* ticket) {
     __shared__ bool isLast;
@@ -339,7 +339,7 @@ __device__ inline bool isAmong(const Slices& slices, int z) {
     return z >= slices.begin && z < slices.end;
 }
 
-/// Whether a place lies within the volume.
+/// True where a place lies within the volume.
 __device__ inline bool contains(const VolumeSides& size, float x, float y, float z) {
     return x >= 0 && y >= 0 && z >= 0 && x <= size.width - 1 && y <= size.height - 1 && z <= size.depth - 1;
 }
@@ -348,7 +348,7 @@ __device__ inline bool isValid(const std::uint8_t* valid, Index i) {
     return !valid || valid[i] != 0;
 }
 
-/// Of the voxel nearest to a place within the volume.
+/// Validity of the voxel nearest to a place within the volume.
 __device__ inline bool isValidAt(const std::uint8_t* valid, const VolumeSides& size, float x, float y, float z) {
     const auto nearest = [](float at) { return static_cast<int>(at + 0.5F); };
     return !valid || valid[indexOf(size, nearest(x), nearest(y), nearest(z))] != 0;

@@ -17,7 +17,7 @@ struct GpuTiming {
     std::string floor;                      ///< what sets it
 };
 
-/// What the first GPU is, for a report: product and driver; empty without one.
+/// Name of the first GPU, for a report: product and driver; empty without one.
 std::string gpuName();
 
 /// Times our kernels, the paper's and cuFFT side by side on the first GPU, with the ceilings that the floors come from, and tells

@@ -12,7 +12,7 @@ struct FilterSize {
     bool operator==(const FilterSize&) const = default;
 };
 
-/// What others of the same device, image and filter are compared with.
+/// Baseline that others of the same device, image and filter are compared with.
 enum class ConvolutionBaseline { none, naive, fixed1x4, fft, library };
 
 /// One way to convolve an image with one filter, whose answer was checked against cpu-direct before its time counted.

@@ -10,7 +10,7 @@
 
 namespace coarsen::gpu {
 
-/// Of some runs, milliseconds.
+/// Times of some runs, milliseconds.
 struct Times {
     double medianMs = 0, minMs = 0, maxMs = 0;
 };
@@ -34,7 +34,7 @@ Times repeated(Once once, double seconds) {
     return timesOf(std::move(milliseconds));
 }
 
-/// What `work` puts into the stream, timed on the device.
+/// Times on the device what `work` puts into the stream.
 template <typename Work>
 Times timed(const Stream& stream, Work work, double seconds = 0.2) {
     return repeated(
@@ -83,7 +83,7 @@ Times timedOnHost(Work work, int runs = 9) {
     return timesOf(std::move(milliseconds));
 }
 
-/// What the current device's memory moves, read and written.
+/// Rate at which the current device's memory moves bytes, read and written, GB/s.
 inline double copyGBps() {
     const std::size_t bytes = std::size_t{1} << 30;
     const DeviceBuffer<std::byte> from(bytes), to(bytes);

@@ -17,7 +17,7 @@ struct ConvolutionBenchOptions {
 };
 
 /// `coarsen-bench --suite convolution`: the engines, OpenCV and the GPU's ladder side by side; CSV or JSON on standard output,
-/// the columns of contract.md.
+/// the columns of reference/engines.md.
 void benchConvolution(const ConvolutionEngineList& engines, const ConvolutionBenchOptions& options);
 
 }  // namespace coarsen::bench

@@ -108,7 +108,7 @@ std::string refusal(const Frame& frame) {
     return "measured";
 }
 
-TEST(Measurer, FindsTheLengthOfARingWithinThreeStatisticalLimits) {  // measurement.md section 3, row gauss 0.15
+TEST(Measurer, FindsTheLengthOfARingWithinThreeStatisticalLimits) {  // science/limits.md, row gauss 0.15
     const auto answer = measurer()(ringPicture(30), true);
 
     const double limit = 0.11 / std::sqrt(480 * 360 / (30.0 * 30.0));
@@ -247,7 +247,7 @@ TEST(Measurer, NamesAChannelThatIsConstant) {
 }
 
 /// Eq. 1 of the paper on a picture without noise: C = f(R) (m^2 + s^2 c) / (m^2 + s^2), f the mean overlap over the circle, is
-/// foretold from c, which is measured without the mean and per pair (measurement.md section 4).
+/// foretold from c, which is measured without the mean and per pair (science/eq1.md).
 TEST(Measurer, ReadsEquationOneWhereTheMapAboutTheMeanSays) {
     const Frame ring = Contrast{20, 80, true, ContrastScale::eightBit}(ringPicture(30));  // s/m = 0.7
     double mean = 0, squares = 0;

@@ -51,7 +51,7 @@ const MeasuredSeries& measuredSeries() {
 }
 
 TEST(RingSeries,
-     GivesItsSlopeWithinOnePercentAndErrorsThatHold) {  // measurement.md section 3, rows "slope" and "one clean frame"
+     GivesItsSlopeWithinOnePercentAndErrorsThatHold) {  // science/limits.md, rows "slope" and "one clean frame"
     std::vector<double> inErrors = measuredSeries().inErrors;
     const double slope = paperSeries().rMaxFromPx / ringFrame(paperSeries(), 0).timeS;
     const GrowthFit& fit = measuredSeries().fits.at(0);
@@ -67,7 +67,7 @@ TEST(RingSeries,
     EXPECT_LE(inErrors[12], 1.1);
 }
 
-TEST(RingSeries, GrowsInProportionToTheTimeSinceItsQuench) {  // measurement.md section 3, row "exponent n"
+TEST(RingSeries, GrowsInProportionToTheTimeSinceItsQuench) {  // science/limits.md, row "exponent n"
     const GrowthFit &line = measuredSeries().fits.at(1), &power = measuredSeries().fits.at(2);
     ASSERT_EQ(line.model, "line");
     ASSERT_EQ(power.model, "power");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Means and norms against the definition of measurement.md section 1, written out here a second time and without any shortcut.
+// Means and norms against the definition of science/definitions.md, written out here a second time and without any shortcut.
 #include "core/correlate/correlate.hpp"
 
 #include "core/base/error.hpp"
@@ -118,7 +118,7 @@ constexpr Mode allModes[] = {
     {MeanMode::overlap, NormMode::energy}, {MeanMode::overlap, NormMode::count}, {MeanMode::overlap, NormMode::local},
 };
 
-/// Tolerances of measurement.md section 3: exact and double 1e-10, FFT in float32 1e-5.
+/// Tolerances of science/limits.md: exact and double 1e-10, FFT in float32 1e-5.
 struct Judged {
     std::shared_ptr<const CorrelationEngine> engine;
     double tolerance;
@@ -257,7 +257,7 @@ TEST(Correlate, OfStripesIsTheirCosine) {
     }
 }
 
-TEST(Correlate, LagsWithTooFewPairsAreUndefined) {  // measurement.md 1: below 1 % of W*H or below 32 pairs
+TEST(Correlate, LagsWithTooFewPairsAreUndefined) {  // science/definitions.md: below 1 % of W*H or below 32 pairs
     const MaskedImage a{randomImage(8, 8, PixelType::u8), Mask()};
 
     const CorrelationMap map = correlate(a, {}, MeanMode::global, NormMode::count, 7, cpuDirectEngine());

@@ -30,7 +30,7 @@ struct ModeCase {
     bool isMasked;
 };
 
-/// Definitions of measurement.md section 1, written down once more without a transform or a shortcut.
+/// Definitions of science/definitions.md, written down once more without a transform or a shortcut.
 double definedValue(const Volume& volume, const ModeCase& mode, int X, int Y, int Z, double& n) {
     const VolumeSize& size = volume.size();
     double sum = 0, valid = 0;

@@ -28,7 +28,7 @@ FrameErrors example() {
     return {{0.5, 0.7, 0.6, 1.1, 0.9, 1.4, 1.3}, {0, 0.1, 0.15, 0.6, 0.6, 1.9, 60}, 0.05};
 }
 
-/// e_i e_j [0.95 exp(-|s_i - s_j|) + 0.05 delta_ij], as measurement.md section 6 has it.
+/// e_i e_j [0.95 exp(-|s_i - s_j|) + 0.05 delta_ij], as science/fits.md has it.
 Matrix covarianceOfExample() {
     const std::vector<double> e = example().errors(), s = {0, 0.1, 0.15, 0.6, 0.6, 1.9, 60};
     Matrix sigma(e.size(), std::vector<double>(e.size()));

@@ -56,7 +56,7 @@ Line textbook(const GrowthSeries& series, double t0, bool weighted) {
     return line;
 }
 
-TEST(Line, EqualsTheTextbooksSums) {  // measurement.md section 3: fit arithmetic 1e-6
+TEST(Line, EqualsTheTextbooksSums) {  // science/limits.md: fit arithmetic 1e-6
     FitSettings settings = byErrors();
     settings.t0S = 400;
     const GrowthFit fit = fitOf(fitGrowth(scattered(), settings), "line");

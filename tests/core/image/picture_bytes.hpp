@@ -34,7 +34,7 @@ Bytes pngOf(const PngRecipe& recipe);
 /// 2009:03:16 14:00:00 and the fraction .25; 0: no EXIF block.
 Bytes jpegOf(int width, int height, int channels, int exif);
 
-/// What may stand beside the pixels of a JPEG.
+/// Words that may stand beside the pixels of a JPEG.
 struct JpegWords {
     int densityUnit = -1, density = 0;                     ///< of its JFIF header: 1 an inch, 2 a centimetre; -1: it has none
     std::map<std::uint16_t, std::string> main{}, photo{};  ///< texts of EXIF's first directory, and of its own
@@ -44,7 +44,7 @@ struct JpegWords {
 /// A small grey JPEG with those words.
 Bytes jpegOf(const JpegWords& words);
 
-/// What a camera with a Bayer sensor (red at the top left) or a monochrome one writes: 16 bits, not compressed.
+/// Recipe of what a camera with a Bayer sensor (red at the top left) or a monochrome one writes: 16 bits, not compressed.
 struct DngRecipe {
     std::uint32_t width = 0, height = 0;
     std::vector<std::uint16_t> samples{};

@@ -9,7 +9,7 @@
 
 namespace coarsen::test {
 
-/// What is said of a picture that is not read; nothing of one that is.
+/// Message on a picture that is not read; empty of one that is.
 inline std::string refusalOf(const Bytes& bytes, const char* name) {
     try {
         decode(bytes, name);

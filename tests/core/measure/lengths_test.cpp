@@ -22,9 +22,8 @@ TEST(Lengths, OfJ0AreItsZeroMinimumAndMaximum) {
         const double q0 = 7.0155866698 / R;
         const RadialProfile profile = profileOf([&](double r) { return j0(q0 * r); }, 250);
 
-        EXPECT_NEAR(
-            rMax(profile, {}).px, R,
-            0.02 + 1e-3 * R);  // measurement.md section 3: 0.02 px between refinements of one curve; the cubic itself 0.1 %
+        EXPECT_NEAR(rMax(profile, {}).px, R,
+                    0.02 + 1e-3 * R);  // science/limits.md: 0.02 px between refinements of one curve; the cubic itself 0.1 %
         EXPECT_EQ(rMax(profile, {}).quality, Quality::good);
         EXPECT_NEAR(rMin(profile, {}).px, 3.8317059702 / q0, 0.02 + 2e-3 * R);
         EXPECT_NEAR(rZero(profile, {}).px, 2.4048255577 / q0, 0.01);
@@ -118,7 +117,7 @@ LengthScale measured(const Image& image, int maxLag, MeanMode mean = MeanMode::g
     return rMax(AzimuthalAverager(maxLag)(map), {});
 }
 
-TEST(Lattices, AllHaveTheirMaximumAt7Point01559OverQ0) {  // measurement.md section 3: 0.5 %
+TEST(Lattices, AllHaveTheirMaximumAt7Point01559OverQ0) {  // science/limits.md: 0.5 %
     const double a = 30, q = 2 * std::numbers::pi / a, root3 = std::sqrt(3.0);
     const auto stripes = [&](double x, double) { return 100 + 30 * std::cos(q * x); };
     const auto oblique = [&](double x, double y) { return 100 + 30 * std::cos(q * (0.8 * x + 0.6 * y)); };
@@ -151,7 +150,7 @@ double riseByEquationOne(const Image& ring, double contrast) {
     return rise;
 }
 
-TEST(RawEquationOne, HasAMaximumOnlyAboveTheContrastOfTheTable) {  // measurement.md section 4: s/m > 0.28
+TEST(RawEquationOne, HasAMaximumOnlyAboveTheContrastOfTheTable) {  // science/eq1.md: s/m > 0.28
     RingSettings settings;
     settings.width = 300, settings.height = 200, settings.law = RingLaw::constant, settings.rMaxFromPx = 25;
     for (int frame = 0; frame < 4; ++frame) {
@@ -268,7 +267,7 @@ TEST(WhiteNoise, IsNeverGood) {
     }
 }
 
-TEST(RingFields, OnAverageGiveTheirTruth) {  // measurement.md section 3: 1 % for the mean of a 20-frame series
+TEST(RingFields, OnAverageGiveTheirTruth) {  // science/limits.md: 1 % for the mean of a 20-frame series
     RingSettings settings;
     settings.width = 600, settings.height = 300, settings.law = RingLaw::constant, settings.rMaxFromPx = 25;
     double sum = 0;

@@ -13,7 +13,7 @@ namespace {
 
 class EveryAzimuthRule : public testing::TestWithParam<AzimuthRule> {};
 
-TEST_P(EveryAzimuthRule, ReadsARoundPatternAsItIs) {  // measurement.md section 3: rules differ by up to 2e-2 for R >= 10
+TEST_P(EveryAzimuthRule, ReadsARoundPatternAsItIs) {  // science/limits.md: rules differ by up to 2e-2 for R >= 10
     const double q0 = 7.01559 / 40;
     const CorrelationMap map = mapOf(100, [&](double x, double y) { return j0(q0 * std::hypot(x, y)); });
 

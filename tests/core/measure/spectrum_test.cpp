@@ -41,7 +41,7 @@ Means meanLengths(double rMaxPx, double ringWidth, double noise = 0) {
     return means;
 }
 
-TEST(StructureFactor, GivesTheConstantsOfTheStudy) {  // measurement.md section 7: value / R_max, one-image sd 1.5 and 5 %
+TEST(StructureFactor, GivesTheConstantsOfTheStudy) {  // science/other-lengths.md: value / R_max, one-image sd 1.5 and 5 %
     const Means narrow = meanLengths(40, 0.15), broad = meanLengths(40, 0.3);
 
     EXPECT_NEAR(narrow.moment / 40, 0.926, 0.02);

@@ -58,7 +58,7 @@ TEST(PolynomialBackground, OfAPolynomialIsItself) {
         EXPECT_NEAR(background.at(x, y), light(x, y), 0.02);
 }
 
-TEST(Flatten, RemovesLightThatMultiplies) {  // measurement.md section 5: divide leaves 0.00 %
+TEST(Flatten, RemovesLightThatMultiplies) {  // science/imperfections.md: divide leaves 0.00 %
     const auto structure = [](double x, double y) { return 1 + 0.2 * std::cos(0.5 * x) * std::cos(0.45 * y); };
     const auto light = [](double x, double y) {
         return 100 * (1 - 0.4 * ((x - 150) * (x - 150) + (y - 100) * (y - 100)) / 32500);

@@ -14,7 +14,7 @@ FlowPairSettings knownFlow();
 /// On one thread.
 Registration registered(const FlowPair& pair, RegistrationSettings settings = {});
 
-/// Of what was found.
+/// Errors of the displacement that was found.
 EndPointErrors errorsOf(const Registration& answer, const FlowPair& pair);
 
 }  // namespace coarsen::test

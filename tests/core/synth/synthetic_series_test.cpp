@@ -19,7 +19,7 @@
 namespace coarsen {
 namespace {
 
-TEST(RingClosedForm, OfAThinRingIsJ0WithItsMaximumAt1Point1166Wavelengths) {  // measurement.md section 1
+TEST(RingClosedForm, OfAThinRingIsJ0WithItsMaximumAt1Point1166Wavelengths) {  // science/definitions.md
     const double q0 = 2 * std::numbers::pi / 50;
 
     EXPECT_NEAR(ringRMaxPx(q0, 0.005), 1.1166 * 50, 0.01);
@@ -27,7 +27,7 @@ TEST(RingClosedForm, OfAThinRingIsJ0WithItsMaximumAt1Point1166Wavelengths) {  //
     EXPECT_NEAR(ringC1d(0, q0, 0.15), 1, 1e-12);
 }
 
-TEST(RingClosedForm, HasTheSideMaximaOfTheAccuracyStudy) {  // measurement.md section 3, column Cmax
+TEST(RingClosedForm, HasTheSideMaximaOfTheAccuracyStudy) {  // science/limits.md, column Cmax
     for (const auto& [width, cMax] : {std::pair{0.05, 0.28}, {0.10, 0.24}, {0.15, 0.18}, {0.20, 0.12}, {0.25, 0.08}}) {
         const double q0 = 0.1;
         EXPECT_NEAR(ringC1d(ringRMaxPx(q0, width), q0, width), cMax, 0.012) << width;

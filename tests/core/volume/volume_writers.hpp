@@ -12,8 +12,8 @@
 
 namespace coarsen::test {
 
-/// What is written: values that are whole numbers of 0 to 255, and the sides of a voxel as the file states them, whatever they
-/// are.
+/// Volume that is written: values that are whole numbers of 0 to 255, and the sides of a voxel as the file states them, whatever
+/// they are.
 struct WrittenVolume {
     VolumeSize size{48, 44, 40};
     std::vector<double> values{};
@@ -47,7 +47,7 @@ const std::vector<VolumeWriter>& writersOfStacks();
 /// A pattern that has an R_max, of `frame`; sides of 0.5.
 WrittenVolume patternVolume(int frame = 0, const VolumeSize& size = {48, 44, 40});
 
-/// What a damaged or careless file may state as the side of a voxel: zero, negative, beyond all, no number.
+/// Numbers that a damaged or careless file may state as the side of a voxel: zero, negative, beyond all, no number.
 const std::vector<double>& impossibleSideNumbers();
 
 }  // namespace coarsen::test

@@ -2,7 +2,7 @@
 """Characteristic lengths of growing structures, from images: what coarsen-cli measures, from NumPy arrays and from files.
 
 Axes are (y, x), or (y, x, channel). Lengths are in pixels unless a name says ``um``; times in seconds.
-What is measured, and how well, is in the manual and in ``resources/measurement.md`` of the project.
+What is measured, and how well, is in the manual and in ``resources/science`` of the project.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def correlate(image, mask=None, max_lag: int | None = None, *, mean: str = "glob
     ``image``: (y, x), or (y, x, channel) whose products are summed; uint8, uint16 and float32 as they are, others as float32 (with
     a warning where that loses more than 1e-6 of their range). NaN, masked pixels and those where ``mask`` is true are not valid.
     ``max_lag``: R in pixels, by default a third of the shorter side. ``mean``: global, none or overlap; ``norm``: count, energy or
-    local (measurement.md, section 1). ``threads``: 0 takes all cores. Raises InputError, SettingError, EngineError.
+    local (science/definitions.md). ``threads``: 0 takes all cores. Raises InputError, SettingError, EngineError.
     """
     array, valid = _prepared(image, mask)
     if max_lag is not None and max_lag < 1:
@@ -164,7 +164,7 @@ def radial_mean(c2d, *, aspect: float = 1.0) -> Profile:
 def find_length(profile: Profile, kind: str = "r_max", *, recipe: Recipe | None = None) -> Length:
     """A length of C1D: ``px`` (NaN where there is none, and ``message`` says why), ``c1d`` there and ``quality``.
 
-    ``kind``: r_max, r_min, r_zero, r_half, xi and the others of measurement.md that C1D has. The recipe's ``measure`` decides how
+    ``kind``: r_max, r_min, r_zero, r_half, xi and the others of science/definitions.md that C1D has. The recipe's ``measure`` decides how
     it is found. Raises SettingError for an unknown kind. Errors need the image: ``measure``.
     """
     return _core.find_length(profile, kind, (recipe or Recipe())._core)
@@ -201,7 +201,7 @@ class Result:
 
     @property
     def frames(self) -> np.ndarray:
-        """One row a frame, a structured array with the columns of results.csv (contract.md); NaN where a cell is empty."""
+        """One row a frame, a structured array with the columns of results.csv (reference/results.md); NaN where a cell is empty."""
         return _table(self._core.results_csv())
 
     @property

@@ -10,7 +10,7 @@ class QWidget;
 
 namespace coarsen::window {
 
-/// What a right click on a frame offers, wherever the frame is shown, and what the mouse offers where it has marked several.
+/// Menu of a right click on a frame, wherever the frame is shown, and of the mouse where it has marked several.
 class FrameMenu : public QObject {
     Q_OBJECT
 public:

@@ -10,7 +10,7 @@ namespace coarsen::window {
 /// "all together", "by temperature_C": how an ensemble's images are told apart.
 QString wordsOf(const Grouping& grouping);
 
-/// What an ensemble begins with: a group for each folder.
+/// Grouping that an ensemble begins with: a group for each folder.
 Grouping firstGrouping(const ImageSeries& series);
 
 /// The ways to tell an ensemble's images apart.

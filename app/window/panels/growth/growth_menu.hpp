@@ -10,13 +10,13 @@ namespace coarsen::window {
 
 class GrowthView;
 
-/// Of the line that measures this frame alone.
+/// Words of the menu's line that measures this frame alone.
 QString wordsOfMeasuring(const Document& document, int frame);
 
-/// What is asked for in a growth view is done by the document.
+/// Lets the document do what is asked for in a growth view.
 void connectWishes(GrowthView& view, Document& document);
 
-/// What a right click on the growth panel's chart offers: of a point, or of the chart, whatever it shows;
+/// Menu of a right click on the growth panel's chart: of a point, or of the chart, whatever it shows;
 /// and of a law's card.
 class GrowthMenu : public QObject {
     Q_OBJECT

@@ -116,7 +116,7 @@ QWidget* GrowthPanel::makeHeader() {
     quantity_->setMenu(makeQuantityMenu());
     series_ = segmentButton(tr("Series"), "as-series", tr("The images are one sample in time"));
     images_ = segmentButton(tr("Ensemble"), "as-ensemble");
-    grouping_ = headerMenu("grouping", tr("How the images are told apart"));
+    grouping_ = headerMenu("grouping", tr("How the images are grouped"));
     grouping_->setMenu(new GroupingMenu(document_, this));
     grouping_->hide();
     connect(series_, &QToolButton::clicked, this, [this] { setEnsemble(false); });

@@ -8,7 +8,7 @@ class QMenu;
 
 namespace coarsen::window {
 
-/// What a plot gives away.
+/// Name, figure and data that a plot offers to its menu.
 struct PlotOffer {
     QString name;                   ///< of its files: "c1d"
     Figure figure;                  ///< as it is shown, in the light style of figures

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace coarsen::window {
 
-/// What a dialog may take up of its screen, so that its frame has room beside it.
+/// Largest size that a dialog may take up of its screen, px, so that its frame has room beside it.
 QSize roomFor(const QWidget& dialog);
 
 }  // namespace coarsen::window

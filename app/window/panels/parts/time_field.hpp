@@ -28,7 +28,7 @@ public:
     /// It is a moment, for which a date may be typed where the clock is known (ImageSeries::clockStartS); before `setTime`.
     void setMoment(std::optional<double> clockStartS);
 
-    /// What the field says, or nothing where it is not understood; as it was set when nobody has typed.
+    /// Time that the field says, or nothing where it is not understood; as it was set when nobody has typed.
     struct Typed {
         std::optional<double> seconds;
         TimeUnit unit = TimeUnit::automatic;

@@ -22,7 +22,7 @@ namespace coarsen::window {
 class KernelView;
 class Switch;
 
-/// What a row shows.
+/// Values that a row shows.
 struct StepRowState {
     QString key, icon, name, summary, help;
     bool on = true;
@@ -66,7 +66,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
-    /// Of the field that has the focus when the form is made anew.
+    /// State of typing in the field that has the focus when the form is made anew.
     struct Typing {
         QString field;                      ///< its name; empty: none
         std::optional<QString> unfinished;  ///< typed, but not taken yet

@@ -53,7 +53,7 @@ void DropChoice::paintEvent(QPaintEvent*) {
         painter.setBrush(isHere ? theme().accentSoft : theme().raised);
         painter.drawRoundedRect(half(isAdding), 8, 8);
         painter.setPen(theme().ink);
-        painter.drawText(half(isAdding), Qt::AlignCenter, isAdding ? tr("Add to this desk") : tr("Open as new series"));
+        painter.drawText(half(isAdding), Qt::AlignCenter, isAdding ? tr("Add to this window") : tr("Open as new series"));
     }
 }
 

@@ -84,12 +84,12 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
                         });
         menu->addAction(tr("Group and number…"), over, [over, &document, samples] { askGroup(over, document, samples); });
         menu->addAction(tr("Remove"), &document, [&document, samples] { document.samples().remove(samples); })
-            ->setToolTip(one.isLookedAt ? tr("Another one is looked at then; files stay as they are")
+            ->setToolTip(one.isLookedAt ? tr("Another series is shown then; files stay as they are")
                                         : tr("Files stay as they are"));
         menu->addSeparator();
     }
     menu->addAction(tr("Measure all by this recipe"), &document, [&document] { document.samples().measureAlike(); })
-        ->setToolTip(tr("The recipe of the one looked at; t₀ and fit range of each stay its own"));
+        ->setToolTip(tr("The recipe of the series shown; t₀ and fit range of each stay its own"));
     menu->addAction(tr("Groups and numbers from names"), &document, [&document] { takeGroupsFromNames(document); })
         ->setToolTip(tr("20C-1 and 20C-2 are repeats of 20C, and x is 20"));
     menu->addAction(tr("What x means…"), over, [over, &document] { askXLabel(over, document); });

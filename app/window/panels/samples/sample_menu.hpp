@@ -9,7 +9,7 @@ class QMenu;
 
 namespace coarsen::window {
 
-/// What a right click on samples offers. `samples`: all that are chosen; `clicked` is the one under the mouse. Deletes itself
+/// Menu of a right click on samples. `samples`: all that are chosen; `clicked` is the one under the mouse. Deletes itself
 /// when it closes.
 QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<int> samples);
 

@@ -13,7 +13,7 @@ namespace coarsen::window {
 class SamplesPanel;
 class SamplesTable;
 
-/// What the growth panel shows of several samples: the legend beside its chart, the charts that compare them, their table.
+/// Views of several samples in the growth panel: the legend beside its chart, the charts that compare them, their table.
 class SampleViews : public QObject {
     Q_OBJECT
 public:

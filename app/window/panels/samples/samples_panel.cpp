@@ -45,7 +45,7 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
 
     measure_ = new QPushButton;
     measure_->setObjectName("samples-measure");
-    measure_->setToolTip(tr("Those that were never measured, by the recipe of the one looked at; the others by their own"));
+    measure_->setToolTip(tr("Series that were never measured take the recipe of the one shown, the others have their own"));
     measure_->setFocusPolicy(Qt::TabFocus);
     column->addWidget(measure_);
     underWay_ = new QWidget;

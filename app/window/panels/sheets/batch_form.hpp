@@ -13,7 +13,7 @@ class QLineEdit;
 
 namespace coarsen::window {
 
-/// What every series of a batch is measured with: recipe, pixel size, interval, time of the quench.
+/// Form for what every series of a batch is measured with: recipe, pixel size, interval, time of the quench.
 class BatchForm : public QWidget {
     Q_OBJECT
 public:

@@ -19,7 +19,7 @@ private:
     QDialogButtonBox* buttons_;
 };
 
-/// Of resources/help: NAME.html, or another kind of file.
+/// Text of a file of resources/help: NAME.html, or another kind of file.
 QString helpText(const QString& name, const QString& ending = QStringLiteral("html"));
 
 }  // namespace coarsen::window

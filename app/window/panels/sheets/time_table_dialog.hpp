@@ -17,8 +17,8 @@ class QTableWidget;
 
 namespace coarsen::window {
 
-/// Which columns of a table give the frames their times: the table's first rows, its columns and units to choose from, and how
-/// many frames find their row. The file is read in the background, each time something is chosen.
+/// Dialog that asks which columns of a table give the frames their times: the table's first rows, its columns and units to choose
+/// from, and how many frames find their row. The file is read in the background, each time something is chosen.
 class TimeTableDialog : public QDialog {
     Q_OBJECT
 public:

@@ -9,7 +9,7 @@ class QTreeWidget;
 
 namespace coarsen::window {
 
-/// Which of the volumes that a file holds is measured: their names, shapes, types and sizes of a voxel.
+/// Dialog that asks which of a file's volumes is measured: their names, shapes, types and sizes of a voxel.
 class DatasetChooser : public QDialog {
     Q_OBJECT
 public:

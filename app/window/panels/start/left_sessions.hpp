@@ -10,7 +10,7 @@ class QScrollArea;
 
 namespace coarsen::window {
 
-/// What was left without saving, one row a session with what can be done about it. Hidden while there is nothing.
+/// List of what was left without saving, one row a session with what can be done about it. Hidden while there is nothing.
 class LeftSessions : public QWidget {
     Q_OBJECT
 public:

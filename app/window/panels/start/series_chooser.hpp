@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace coarsen::window {
 
-/// What a folder offers that holds no image itself, but folders of them: one of these is opened, several together, or all of
+/// Dialog for a folder that holds no image itself, but folders of them: one of these is opened, several together, or all of
 /// them are measured.
 class SeriesChooser : public QDialog {
     Q_OBJECT

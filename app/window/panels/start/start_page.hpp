@@ -13,7 +13,7 @@ namespace coarsen::window {
 
 class LeftSessions;
 
-/// What an empty window says: drop a folder, open one, come back to a recent series, or try the sample whose answer is known.
+/// Page of an empty window: drop a folder, open one, come back to a recent series, or try the sample whose answer is known.
 class StartPage : public QWidget {
     Q_OBJECT
 public:
