@@ -33,4 +33,22 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Opens a series of images, cleans each frame, computes the two-dimensional
 autocorrelation, reads the characteristic length off its azimuthal average
 and fits its growth. With a window and a command line.")
+
+# `cpack` makes the Debian package, `cpack -G TXZ` the archives for every Linux.
+set(archive "coarsen-${COARSEN_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
+set(CPACK_COMPONENTS_ALL program)
+if(COARSEN_VIDEO)
+  list(APPEND CPACK_COMPONENTS_ALL films)
+endif()
+foreach(part IN LISTS CPACK_COMPONENTS_ALL)
+  install(CODE "
+    set(part ${part})
+    set(archive \"${archive}\")
+    set(font \"${COARSEN_FONT}\")
+    set(qt_plugins \"${COARSEN_QT_PLUGINS}\")
+    set(libraries_of_program \"${PROJECT_BINARY_DIR}/libraries-of-program\")
+    include(\"${CMAKE_CURRENT_LIST_DIR}/portable.cmake\")" COMPONENT ${part})
+endforeach()
+set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_CURRENT_LIST_DIR}/package_kinds.cmake")
+set(CPACK_COARSEN_ARCHIVE "${archive}")
 include(CPack)

@@ -5,10 +5,12 @@
 #include "tests/window/patience.hpp"
 
 #include <QDirIterator>
+#include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstdlib>
 #include <unistd.h>
 
 using namespace coarsen;
@@ -111,6 +113,28 @@ private slots:
 
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         QVERIFY(QFileInfo(picture).size() > 0);
+    }
+
+    /// In a container without fonts a picture is the usual one, but for the edges of letters, which the machine's settings
+    /// smooth.
+    void aPictureNeedsNoFonts() {
+        QFile none(folder_.filePath("fonts.conf"));
+        QVERIFY(none.open(QIODevice::WriteOnly));
+        none.write("<?xml version=\"1.0\"?><fontconfig/>");
+        none.close();
+        const QString usual = folder_.filePath("usual.png"), bare = folder_.filePath("bare.png");
+        QCOMPARE(called({"--grab", usual, "--page", "start"}).status, 0);
+        const Outcome outcome = called({"--grab", bare, "--page", "start"}, {{"FONTCONFIG_FILE", none.fileName()}});
+
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QCOMPARE(outcome.err, "");
+        const QImage expected(usual), drawn(bare);
+        QCOMPARE(drawn.size(), expected.size());
+        int different = 0;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x)
+                different += std::abs(qGray(drawn.pixel(x, y)) - qGray(expected.pixel(x, y))) > 64;
+        QVERIFY2(different < 1000, qPrintable(QString::number(different)));
     }
 
     void aPageThatThereIsNoneOfIsRefused() {
