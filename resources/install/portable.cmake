@@ -3,6 +3,7 @@
 # does: Qt's plugins and every library that the programs need go in, but those of libc and of the compiler, which every system has,
 # and each file looks for libraries beside itself. The system's libraries are taken, so it runs where glibc is as new as here, or
 # newer. Needs patchelf and dpkg. `part` is program or films: the add-on has what the program, installed before it, has not.
+cmake_policy(VERSION 3.25)
 if(NOT DEFINED ENV{COARSEN_PORTABLE})
   return()
 endif()
@@ -22,7 +23,7 @@ set(plugins
 
 # The libraries that these files need, by their names and where they lie here.
 function(coarsen_libraries_of result)
-  file(GET_RUNTIME_DEPENDENCIES MODULES ${ARGN} PRE_EXCLUDE_REGEXES "${of_every_system}" RESOLVED_DEPENDENCIES_VAR found)
+  file(GET_RUNTIME_DEPENDENCIES MODULES ${ARGN} PRE_EXCLUDE_REGEXES "${of_every_system}|^libcurl\\.so\\.4$" RESOLVED_DEPENDENCIES_VAR found)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
@@ -61,6 +62,30 @@ function(coarsen_look_in place)
   endforeach()
 endfunction()
 
+# Leaves of ICU's data, a third of all that is carried, what Qt asks it for: encodings, normalisation, and the order of letters. Names
+# of countries, currencies, units and time zones and where lines break are Qt's own, or asked for by nobody.
+function(coarsen_shorten_icu library)
+  find_program(ICUPKG icupkg PATHS /usr/sbin REQUIRED)  # of icu-devtools
+  find_program(OBJCOPY objcopy REQUIRED)
+  cmake_path(GET library FILENAME name)
+  string(REGEX REPLACE "^libicudata\\.so\\." "" version "${name}")
+  execute_process(COMMAND "${OBJCOPY}" -O binary --only-section=.rodata "${library}" "${scratch}/icudt${version}l.dat" COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND "${ICUPKG}" -l "${scratch}/icudt${version}l.dat" OUTPUT_VARIABLE items COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" items "${items}")
+  set(of_places "${items}")
+  list(FILTER of_places INCLUDE REGEX "^((curr|zone|lang|region|unit|rbnf|translit|coll)/|[a-z][a-z][a-z]?(_[A-Za-z0-9_]+)?\\.res$)")
+  list(FILTER of_places EXCLUDE REGEX "^[a-z]+/(root|pool|res_index|supplementalData|ucadata|tzdbNames)\\.|(^|/)en(_US|_001)?\\.res$")
+  list(FILTER items INCLUDE REGEX "^brkitr/")
+  list(APPEND items ${of_places})
+  list(JOIN items "\n" items)
+  file(WRITE "${scratch}/left-out.txt" "${items}\n")
+  execute_process(COMMAND "${ICUPKG}" -r "${scratch}/left-out.txt" "${scratch}/icudt${version}l.dat" "${scratch}/icu.dat" COMMAND_ERROR_IS_FATAL ANY)
+  set(symbol "icudt${version}_dat")
+  file(WRITE "${scratch}/icu.s" ".section .rodata\n.balign 16\n.globl ${symbol}\n.type ${symbol}, @object\n${symbol}: .incbin \"icu.dat\"\n"
+    ".size ${symbol}, . - ${symbol}\n.section .note.GNU-stack, \"\", @progbits\n")
+  execute_process(COMMAND "${compiler}" -shared -nostdlib "-Wl,-soname,${name}" icu.s -o "${library}" WORKING_DIRECTORY "${scratch}" COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
 function(coarsen_begin_list list)
   file(MAKE_DIRECTORY "${folder}/lib" "${carried}")
   file(WRITE "${carried}/${list}" "file,package,version,source,source_version\n")
@@ -81,10 +106,14 @@ if(part STREQUAL "program")
   list(FILTER helpers EXCLUDE REGEX "\\.so$")  # of films, where all is installed into one folder
   coarsen_libraries_of(libraries ${programs} ${helpers} ${carried_plugins})
   coarsen_carry(libraries.csv ${libraries})
+  file(GLOB icu_data "${folder}/lib/libicudata.so.*")
+  coarsen_shorten_icu("${icu_data}")
+  file(COPY_FILE "${no_curl}" "${folder}/lib/libcurl.so.4")
+  file(APPEND "${carried}/libraries.csv" "lib/libcurl.so.4,coarsen,,coarsen,\n")
   coarsen_look_in("$ORIGIN/../lib" ${programs})
   coarsen_look_in("$ORIGIN/.." ${helpers})
   coarsen_look_in("$ORIGIN/../../lib" ${carried_plugins})
-  file(WRITE "${libraries_of_program}" "${libraries}")
+  file(WRITE "${scratch}/libraries-of-program" "${libraries}")
   file(WRITE "${folder}/bin/qt.conf" "[Paths]\nPrefix = ..\nPlugins = plugins\n")
   file(WRITE "${folder}/lib/coarsen/films-archive" "${archive}-films.tar.xz\n")  # which the program names where it is missing
   file(COPY /usr/share/common-licenses DESTINATION "${carried}")
@@ -98,7 +127,7 @@ if(part STREQUAL "program")
 else()
   coarsen_begin_list(libraries-of-films.csv)
   set(module "${folder}/lib/coarsen/libcoarsen_video.so")
-  file(READ "${libraries_of_program}" there)
+  file(READ "${scratch}/libraries-of-program" there)
   coarsen_libraries_of(libraries "${module}")
   list(REMOVE_ITEM libraries ${there})
   coarsen_carry(libraries-of-films.csv ${libraries})

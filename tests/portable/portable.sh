@@ -128,7 +128,7 @@ whose_it_is() { # root: every library is in the list, with its licence
   for file in "$folder"/*/lib/*.so*; do
     grep -hq "^lib/$(basename "$file")," "$folder"/*/share/doc/coarsen/carried/*.csv || { echo "$file is in no list"; return 1; }
   done
-  cut -d, -f2 "$folder"/*/share/doc/coarsen/carried/libraries*.csv | grep -v '^package$' | sort -u | while IFS= read -r file; do
+  cut -d, -f2 "$folder"/*/share/doc/coarsen/carried/libraries*.csv | grep -vx -e package -e coarsen | sort -u | while IFS= read -r file; do
     [ -s "$(echo "$folder"/*/share/doc/coarsen/carried/"$file.copyright")" ] || { echo "no licence of $file"; return 1; }
   done
 }

@@ -115,8 +115,8 @@ private slots:
         QVERIFY(QFileInfo(picture).size() > 0);
     }
 
-    /// In a container without fonts a picture is the usual one, but for the edges of letters, which the machine's settings
-    /// smooth.
+    /// In a container without fonts a picture has as much ink as usual; boxes instead of letters have a tenth more. Letters are
+    /// not the same pixels, for the machine's settings say how they are smoothed.
     void aPictureNeedsNoFonts() {
         QFile none(folder_.filePath("fonts.conf"));
         QVERIFY(none.open(QIODevice::WriteOnly));
@@ -128,13 +128,16 @@ private slots:
 
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         QCOMPARE(outcome.err, "");
-        const QImage expected(usual), drawn(bare);
-        QCOMPARE(drawn.size(), expected.size());
-        int different = 0;
-        for (int y = 0; y < drawn.height(); ++y)
-            for (int x = 0; x < drawn.width(); ++x)
-                different += std::abs(qGray(drawn.pixel(x, y)) - qGray(expected.pixel(x, y))) > 64;
-        QVERIFY2(different < 1000, qPrintable(QString::number(different)));
+        const auto ink = [](const QString& picture) {
+            const QImage image(picture);
+            int dark = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    dark += qGray(image.pixel(x, y)) < 150;
+            return dark;
+        };
+        QVERIFY(ink(usual) > 10000);
+        QVERIFY2(std::abs(ink(bare) - ink(usual)) < 0.04 * ink(usual), qPrintable(QString::number(ink(bare))));
     }
 
     void aPageThatThereIsNoneOfIsRefused() {
