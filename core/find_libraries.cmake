@@ -1,36 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The libraries that core stands on. FFTW, libspng, pugixml, LibRaw, HDF5, GSL, libav, blosc and zstd are found by their
-# pkg-config files. Without the last two Coarsen is built, and refuses chunks that are packed by them.
+# The libraries that core stands on; installed beside it, so that whoever builds with core finds the same. FFTW, libspng, pugixml,
+# GSL, blosc and zstd are found by their pkg-config files. Without the last two Coarsen is built, and refuses chunks that are packed
+# by them.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3f)
 pkg_check_modules(FFTW_DOUBLE REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
 pkg_check_modules(PUGIXML REQUIRED IMPORTED_TARGET pugixml)
-pkg_check_modules(LIBRAW REQUIRED IMPORTED_TARGET libraw_r)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # LibRaw was built by GCC: the OpenMP library that it runs on is GCC's
-  set_property(TARGET PkgConfig::LIBRAW PROPERTY INTERFACE_LINK_OPTIONS -fopenmp=libgomp)
-endif()
-pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # Debian's name, and that of others
-if(COARSEN_VIDEO)
-  pkg_check_modules(LIBAV REQUIRED IMPORTED_TARGET libavformat libavcodec libswscale libavutil)
-endif()
 if(COARSEN_ZARR)
   pkg_check_modules(BLOSC IMPORTED_TARGET blosc)
   pkg_check_modules(ZSTD IMPORTED_TARGET libzstd)
-endif()
-# GDCM has no pkg-config file, and its own wants VTK. Without it DICOM is refused.
-if(COARSEN_DICOM)
-  find_path(GDCM_INCLUDE_DIR gdcmImageReader.h PATH_SUFFIXES gdcm-3.0 gdcm)
-  set(GDCM_LIBRARIES)
-  set(GDCM_FOUND ${GDCM_INCLUDE_DIR})
-  foreach(part MSFF DSED DICT Common)
-    find_library(GDCM_${part} gdcm${part})
-    list(APPEND GDCM_LIBRARIES "${GDCM_${part}}")
-    if(NOT GDCM_${part})
-      set(GDCM_FOUND OFF)
-    endif()
-  endforeach()
 endif()
 pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 find_package(ZLIB REQUIRED)
@@ -39,7 +19,6 @@ find_package(JPEG REQUIRED)
 find_package(exiv2 REQUIRED)
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
 
 # Debian's small OpenCV packages ship no CMake config (only the 1 GB umbrella does): look for the two libraries by hand then.
 find_package(OpenCV 4.5 QUIET COMPONENTS core imgproc)

@@ -7,6 +7,7 @@
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/theme/letters.hpp"
 #include "app/window/workers/loose_thread.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -39,7 +40,7 @@ namespace {
 
 using namespace coarsen;
 
-constexpr int wrongCommand = 2, noWindow = 1;
+constexpr int wrongCommand = 2, noWindow = 1, noLetters = 1;
 
 void tell(const std::string& words) {
     std::fprintf(stderr, "coarsen: %s\n", words.c_str());
@@ -178,6 +179,7 @@ int run(int argc, char** argv) {
     qInstallMessageHandler(endWithoutAbort);
     QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
+    window::provideLetters();
     window::noteSystemLook();
     QApplication::setApplicationName("coarsen");
     QApplication::setApplicationVersion(QString::fromStdString(versionAndCommit()));
@@ -227,6 +229,10 @@ int run(int argc, char** argv) {
     }
     parser.process(words);  // --help and --version end here
 
+    if (!window::areLettersDrawn()) {
+        tell("letters cannot be drawn here, only boxes: install a font, such as Debian's fonts-dejavu-core");
+        return noLetters;
+    }
     const QStringList inputs = parser.positionalArguments();
     if (parser.isSet("export") && inputs.size() == 1 &&
         (inputs.front().endsWith(".json") || inputs.front().endsWith(projectEnding))) {

@@ -4,10 +4,23 @@
 #include "core/base/installed_part.hpp"
 
 #include <dlfcn.h>
+#include <fstream>
+#include <string>
 
 namespace coarsen::video {
 
 namespace {
+
+/// What to do where films cannot be read. An archive of Coarsen names its add-on for them in a file.
+std::string remedy() {
+    std::string addOn;
+    if (const std::filesystem::path file = installedPart("films-archive"); !file.empty()) {
+        std::ifstream stream(file);
+        std::getline(stream, addOn);
+    }
+    if (addOn.empty()) return "install FFmpeg's libraries (libavformat, libavcodec, libswscale) and the whole of Coarsen";
+    return "unpack " + addOn + ", which is had where Coarsen's own archive is, in the folder where that was unpacked";
+}
 
 const Module& openModule() {
     const char* const name = "libcoarsen_video.so";
@@ -19,7 +32,7 @@ const Module& openModule() {
         reason = library ? "its module " + std::string(name) + " belongs to another version of Coarsen"
                          : dlerror();  // names the library that is missing
     }
-    throw Refusal{reason, "install FFmpeg's libraries (libavformat, libavcodec, libswscale) and the whole of Coarsen"};
+    throw Refusal{reason, remedy()};
 }
 
 }  // namespace

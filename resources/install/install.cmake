@@ -33,4 +33,28 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Opens a series of images, cleans each frame, computes the two-dimensional
 autocorrelation, reads the characteristic length off its azimuthal average
 and fits its growth. With a window and a command line.")
+
+# `cpack` makes the Debian package, `cpack -G TXZ` the archives for every Linux.
+set(archive "coarsen-${COARSEN_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
+add_library(coarsen_no_curl MODULE resources/install/no_curl.cpp)
+set_target_properties(coarsen_no_curl PROPERTIES PREFIX "" OUTPUT_NAME libcurl SUFFIX .so.4 LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/portable")
+target_link_options(coarsen_no_curl PRIVATE -Wl,-soname,libcurl.so.4 "-Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/no_curl.map")
+set(CPACK_COMPONENTS_ALL program)
+if(COARSEN_VIDEO)
+  list(APPEND CPACK_COMPONENTS_ALL films)
+endif()
+foreach(part IN LISTS CPACK_COMPONENTS_ALL)
+  install(CODE "
+    set(part ${part})
+    set(archive \"${archive}\")
+    set(font \"${COARSEN_FONT}\")
+    set(qt_plugins \"${COARSEN_QT_PLUGINS}\")
+    set(no_curl \"${PROJECT_BINARY_DIR}/portable/libcurl.so.4\")
+    set(compiler \"${CMAKE_CXX_COMPILER}\")
+    set(scratch \"${PROJECT_BINARY_DIR}/portable\")
+    include(\"${CMAKE_CURRENT_LIST_DIR}/portable.cmake\")" COMPONENT ${part})
+endforeach()
+set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_CURRENT_LIST_DIR}/package_kinds.cmake")
+set(CPACK_COARSEN_INSTALL_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
+set(CPACK_COARSEN_ARCHIVE "${archive}")
 include(CPack)

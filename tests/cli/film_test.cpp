@@ -154,6 +154,10 @@ TEST(Analyze, WithoutTheModuleForFilmsSaysWhatIsMissingAndMeasuresPictures) {
     EXPECT_THAT(refused.err, HasSubstr("install FFmpeg's libraries"));
     EXPECT_EQ(measured.status, 0) << measured.err;
 
+    writeWhole(series / "films-archive", "coarsen-films.tar.xz\n");  // as an archive of Coarsen names its add-on
+    EXPECT_THAT(coarsenCli({"analyze", film, "-o", series / "out3"}, {}, {}, alone).err,
+                HasSubstr("unpack coarsen-films.tar.xz, which is had where Coarsen's own archive is"));
+
     writeWhole(series / "libcoarsen_video.so", "no module");
     EXPECT_THAT(coarsenCli({"analyze", film, "-o", series / "out2"}, {}, {}, alone).err,
                 HasSubstr("libcoarsen_video.so: file too short"));
