@@ -86,7 +86,7 @@ LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings
     const RadialProfile profile = withRemovedPart(measured);
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     const std::span<const double> r(profile.r), value(profile.value);
-    const double amplitude = xiAmplitude(profile, settings);
+    const double amplitude = xiAmplitude(profile, settings).value;
     const bool hasSpike = !r.empty() && amplitude < value[0];
     const auto first = std::max(static_cast<std::size_t>(std::ceil(2 * profile.smoothingPx)), std::size_t{hasSpike ? 1u : 0u});
     if (first >= r.size() || !(value[first] > 0)) return noLength("C1D does not reach beyond twice the field's own smoothing");
