@@ -91,20 +91,20 @@ double cuspAmplitude(double atZero, Start start) {
 }
 
 /// By the straight line of ln C1D, or a cusp.
-double straightAmplitude(const RadialProfile& profile, const MeasureSettings& settings) {
+Height straightHeight(const RadialProfile& profile, const MeasureSettings& settings) {
     const double atZero = profile.value[0];
-    if (profile.size() < 5) return atZero;
+    if (profile.size() < 5) return {atZero};
     const Start start{profile.value[1], profile.value[2], profile.value[3], profile.value[4]};
-    if (!(*std::min_element(start.begin(), start.end()) > 0)) return atZero;
+    if (!(*std::min_element(start.begin(), start.end()) > 0)) return {atZero};
     const bool mayHaveCusp =
         settings.xiStart != XiStart::noiseFree && settings.azimuth == AzimuthRule::bilinear && profile.dimensions == 2;
     const Line line = lineOf(start);
     if (mayHaveCusp && hasCusp(profile, start, std::clamp(atZero - line.amplitude, 0.0, atZero))) {
         const double amplitude = cuspAmplitude(atZero, start);
-        return amplitude > 0 && 1 - amplitude / atZero > leastCuspSpike ? amplitude : atZero;
+        return amplitude > 0 && 1 - amplitude / atZero > leastCuspSpike ? Height{amplitude} : Height{atZero};
     }
     const double spike = 1 - line.amplitude / atZero;
-    return spike > std::max(leastSpike, leftOvers * line.leftOver) ? line.amplitude : atZero;
+    return spike > std::max(leastSpike, leftOvers * line.leftOver) ? Height{line.amplitude, 0, true} : Height{atZero};
 }
 
 Height heightBy(HeightForm form, const EvenHeights& heights) {
@@ -163,7 +163,7 @@ Height xiAmplitude(const RadialProfile& profile, const MeasureSettings& settings
             const Height height = heightBy(form, *heights);
             return {std::clamp(height.value, 0.0, profile.value[0]), height.error};
         }
-    return {straightAmplitude(profile, settings)};
+    return straightHeight(profile, settings);
 }
 
 }  // namespace coarsen

@@ -9,6 +9,7 @@ namespace coarsen {
 /// A height of C1D at R = 0 and what the form that found it may miss, in C1D's own unit.
 struct Height {
     double value = 0, error = 0;
+    bool isOfLine = false;  ///< by the straight line of ln C1D
 };
 
 /// The height from which a correlation length sees C1D fall: with settings.xiStart `zero` C1D(0); with `noise-free` C1D(0) less
