@@ -143,6 +143,21 @@ TEST(CorrelationLengths, OfSharpEdgesAreNeitherTooLongNorTooShortByMoreThanTheFo
     }
 }
 
+TEST(CorrelationLengths, OfSmallDomainsWithSharpEdgesAreNoNoise) {
+    const RadialProfile domains = seenIn(0, [](double r) { return 2 / std::numbers::pi * std::asin(ring(0.82 * r / 3)); });
+    EXPECT_EQ(xi(domains, {}).px, xi(domains, fromZero).px) << "as round as a smooth curve, but no even powers of R";
+}
+
+TEST(CorrelationLengths, OfPointsThatALensRoundedOffAreRead) {
+    const auto rounded = [](double r) { return std::exp((2 - std::hypot(r, 2)) / 5); };
+    const double truth = xi(seenIn(0, rounded), fromZero).px;
+    RadialProfile noisy = seenIn(0.2, rounded);
+    for (double& pairs : noisy.pairs)
+        pairs *= 100;  // of a large picture: from few pairs it could as well be a field with sharp edges
+    EXPECT_NEAR(xi(noisy, {}).px, truth, 0.005 * truth);
+    EXPECT_GT(std::abs(xi(noisy, orCusp).px - truth), 0.05 * truth) << "what earlier recipes have";
+}
+
 TEST(CorrelationLengths, OfStraightAndHollowCurvesAreWhatTheyWere) {
     for (const double px : {3.0, 5.0, 8.0, 12.0, 20.0})
         for (const double part : {0.0, 0.05, 0.2, 0.4}) {
