@@ -65,10 +65,11 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
             "coarse"),
         newerThanItsRecipe(
             choiceField(
-                "xi_start", &S::xiStart, {"noise-or-cusp", "noise-free", "zero"},
+                "xi_start", &S::xiStart, {"noise-by-shape", "noise-or-cusp", "noise-free", "zero"},
                 {"ξ starts at",
-                 "Correlation lengths see C1D fall from C1D(0) without the spike of white noise, a cusp kept; with a cusp taken "
-                 "for noise; or from C1D(0) itself as in earlier versions, too short where the picture is noisy."}),
+                 "Correlation lengths see C1D fall from C1D(0) without the spike of white noise, found by C1D's shape, round or "
+                 "pointed; as if it were pointed; with a cusp taken for noise; or from C1D(0) itself as in earlier versions, too "
+                 "short where the picture is noisy."}),
             "zero"),
         newerThanItsRecipe(
             choiceField(

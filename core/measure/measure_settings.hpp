@@ -19,7 +19,7 @@ enum class Terms { sum, diagonal, all };
 enum class MaximumRule { significant, first, bracket };
 enum class BracketSource { own, meanFree };
 enum class Fault { flagged, ignored };
-enum class XiStart { noiseOrCusp, noiseFree, zero };
+enum class XiStart { noiseByShape, noiseOrCusp, noiseFree, zero };
 enum class EnsembleErrors { pooled, between };
 enum class XiErrors { jackknife, limited };
 
@@ -51,7 +51,7 @@ struct MeasureSettings {
     Refining refining = Refining::fine;
 
     XiStart xiStart =
-        XiStart::noiseOrCusp;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)
+        XiStart::noiseByShape;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)
     EnsembleErrors ensembleErrors = EnsembleErrors::pooled;  ///< `ensemble_errors`: of lengths of many images (ensemble.hpp)
 
     /// `xi_errors`: of correlation lengths: the jack-knife's, and k / sqrt(areas or volumes) where there is none; or with that

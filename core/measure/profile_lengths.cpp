@@ -5,6 +5,7 @@
 #include "core/measure/maxima.hpp"
 #include "core/measure/removed_mean.hpp"
 #include "core/measure/uncertainty.hpp"
+#include "core/measure/xi_amplitude.hpp"
 
 #include <gsl/gsl_cdf.h>
 
@@ -74,8 +75,11 @@ void setErrors(ProfileLengths& of, std::vector<RadialProfile> replicates, const 
                const MeasureSettings& settings) {
     if (settings.errors == ErrorMethod::none) return;
     double rMaxError = std::numeric_limits<double>::quiet_NaN();
-    for (RadialProfile& replicate : replicates)
+    const HeightForm heightForm = heightFormOf(withRemovedPart(of.profile), settings);
+    for (RadialProfile& replicate : replicates) {
         replicate.removedPart = of.profile.removedPart;  // the same mean was taken from all parts
+        if (settings.xiStart == XiStart::noiseByShape) replicate.heightForm = heightForm;
+    }
     if (settings.errors == ErrorMethod::jackknife) {
         // The peak that the whole has, not whichever each replicate would choose.
         const auto peak = [](const RadialProfile& profile, double px, const MeasureSettings& choices) {
@@ -90,7 +94,7 @@ void setErrors(ProfileLengths& of, std::vector<RadialProfile> replicates, const 
     for (const LengthEstimator& estimator : lengthEstimators())
         if (!estimator.needsMaximum()) {
             LengthScale& length = of.lengths[estimator.key];
-            length.errorPx = errorOf(estimator, length, replicates.size(), content, settings);
+            length.errorPx = std::hypot(errorOf(estimator, length, replicates.size(), content, settings), length.formErrorPx);
         }
     if (!of.rMax.isFound()) return;
     of.rMax.errorPx = joined(rMaxError, statisticalLimitPx(of.rMax, of.profile, content, settings), settings.errorRule);

@@ -17,6 +17,10 @@ struct FineCurve {
     std::vector<double> r, value;
 };
 
+/// The form by which C1D's height without the spike of white noise at 0 is found (xi_amplitude.hpp): the one that the curve
+/// itself has; a straight ln C1D or a cusp as the square root of R; none, it is C1D(0); even powers of R; a cusp as R.
+enum class HeightForm { own, straight, atZero, even, pointed };
+
 /// C1D, the azimuthal average (Eq. 2 of the paper): value[i] on the circle of radius r[i] pixels, i = 0 ... R.
 struct RadialProfile {
     std::vector<double> r;        ///< pixels
@@ -34,6 +38,7 @@ struct RadialProfile {
     double meanFreeZeroPx = std::numeric_limits<double>::quiet_NaN();
     int dimensions = 2;      ///< 3: the mean over spheres of a volume's C3D, r in px of (sx sy sz)^(1/3)
     double smoothingPx = 0;  ///< what the correlated field was smoothed by (channels.scale): below twice it C1D is the filter's
+    HeightForm heightForm = HeightForm::own;  ///< sub-images have the whole image's, lest chance choose one for each
 
     std::size_t size() const { return r.size(); }
 };

@@ -14,6 +14,7 @@
 #include <numbers>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace coarsen {
 
@@ -85,8 +86,12 @@ std::optional<Exponential> leastSquares(FittedPart part, const Exponential& star
 LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings) {
     const RadialProfile profile = withRemovedPart(measured);
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
-    const std::span<const double> r(profile.r), value(profile.value);
-    const double amplitude = xiAmplitude(profile, settings);
+    const Height height = xiAmplitude(profile, settings);
+    const double amplitude = height.value;
+    std::vector<double> values(profile.value);
+    // Where no line has found it the height is a point like the others, and of a round curve the one that says most.
+    if (settings.xiStart == XiStart::noiseByShape && !values.empty() && !height.isOfLine) values[0] = amplitude;
+    const std::span<const double> r(profile.r), value(values);
     const bool hasSpike = !r.empty() && amplitude < value[0];
     const auto first = std::max(static_cast<std::size_t>(std::ceil(2 * profile.smoothingPx)), std::size_t{hasSpike ? 1u : 0u});
     if (first >= r.size() || !(value[first] > 0)) return noLength("C1D does not reach beyond twice the field's own smoothing");

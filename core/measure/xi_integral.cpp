@@ -11,7 +11,9 @@ namespace coarsen {
 LengthScale xiIntegral(const RadialProfile& measured, const MeasureSettings& settings) {
     RadialProfile profile = withRemovedPart(measured);
     if (profile.size() < 2 || !(profile.value[0] > 0)) return noLength("C1D(0) is not above 0");
-    profile.value[0] = xiAmplitude(profile, settings);
+    const Height height = xiAmplitude(profile, settings);
+    if (!(height.value > 0)) return noLength("C1D(0) is not above 0");
+    profile.value[0] = height.value;
     const auto isOver = [](double value) { return !(value > 0); };  // at or below 0, or undefined
     const auto end = static_cast<std::size_t>(std::ranges::find_if(profile.value, isOver) - profile.value.begin());
     double area = 0;
@@ -23,6 +25,7 @@ LengthScale xiIntegral(const RadialProfile& measured, const MeasureSettings& set
     }
     LengthScale length;
     length.px = area / profile.value[0];
+    length.formErrorPx = (length.px - profile.r[1] / 2) * height.error / height.value;  // the first pixel has half of the height
     length.quality = Quality::good;
     if (end == profile.size()) length.message = "C1D has no zero: the integral ends with the range";
     return length;

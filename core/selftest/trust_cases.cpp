@@ -14,21 +14,44 @@ namespace coarsen {
 
 namespace {
 
-/// White noise, or noise smoothed over 6 px: no length of its own.
-Image structureless(int width, int height, bool isSmooth, std::uint64_t seed) {
+/// White noise smoothed over so many px, or not, of mean 0 and deviation 1.
+cv::Mat smoothNoise(int width, int height, double sigmaPx, std::uint64_t seed) {
     RandomNumbers random(seed, 3);
     cv::Mat noise(height, width, CV_32F);
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)
             noise.at<float>(y, x) = static_cast<float>(random.normal());
-    if (isSmooth) cv::GaussianBlur(noise, noise, {}, 6);
+    if (sigmaPx > 0) cv::GaussianBlur(noise, noise, {}, sigmaPx);
     cv::Scalar mean, deviation;
     cv::meanStdDev(noise, mean, deviation);
+    return (noise - mean[0]) / deviation[0];
+}
+
+/// Noise of deviation 1 as a picture.
+Image pictureOf(const cv::Mat& noise) {
     std::vector<std::uint8_t> pixels;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            pixels.push_back(cv::saturate_cast<std::uint8_t>(128 + 30 * noise.at<float>(y, x) / deviation[0]));
-    return {width, height, std::move(pixels)};
+    for (int y = 0; y < noise.rows; ++y)
+        for (int x = 0; x < noise.cols; ++x)
+            pixels.push_back(cv::saturate_cast<std::uint8_t>(128 + 30 * noise.at<float>(y, x)));
+    return {noise.cols, noise.rows, std::move(pixels)};
+}
+
+/// xi of smooth noise, which is twice the sigma that it was smoothed with, under white noise of a fifth of its variance.
+void smoothFieldCase(SelfTestRun& run) {
+    constexpr double xiPx = 4;
+    constexpr int images = 10;
+    EngineRequest engines;
+    engines.engines = run.engines();
+    Measurer measure(correctingRecipe().measure, engines, {});
+    std::vector<double> lengths;
+    for (int i = 0; i < images && !run.stopToken().stop_requested(); ++i) {
+        const auto seed = static_cast<std::uint64_t>(20100705 + i);
+        const cv::Mat field = smoothNoise(600, 400, xiPx / 2, seed), white = smoothNoise(600, 400, 0, seed + images);
+        Frame frame;
+        frame.image = pictureOf(field + std::sqrt(0.2) * white);
+        lengths.push_back(measure(frame, false).lengths["xi"].px);
+    }
+    run.reportPercent("correlation length of 4 px in white noise, mean of 10 images", meanOf(lengths), xiPx, 1.5);
 }
 
 }  // namespace
@@ -67,7 +90,7 @@ void structurelessCases(SelfTestRun& run) {
         int good = 0;
         for (int i = 0; i < images && !run.stopToken().stop_requested(); ++i) {
             Frame frame;
-            frame.image = structureless(600, 400, isSmooth, static_cast<std::uint64_t>(20100705 + i));
+            frame.image = pictureOf(smoothNoise(600, 400, isSmooth ? 6 : 0, static_cast<std::uint64_t>(20100705 + i)));
             good += measure(frame, false).rMax.quality == Quality::good;
         }
         run.report(
@@ -86,6 +109,7 @@ void smallRingCases(SelfTestRun& run) {
     for (const FrameResult& row : rows)
         lengths.push_back(row.rMax.px);
     run.reportPercent("R_max of 8 px, mean of 6 frames", meanOf(lengths), settings.rMaxFromPx, 0.2);
+    smoothFieldCase(run);
 }
 
 }  // namespace coarsen

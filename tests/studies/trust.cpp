@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <iterator>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -306,31 +307,38 @@ void studyCusps(int trials, int first) {
         {"Furukawa 4", [](double px, int index) { return waves(furukawa(4), px, index); }},
     };
     std::printf("\nxi of fields of %d x %d px in white noise; within one error of the truth\n", width, height);
+    const double shares[] = {0.0, 0.05, 0.1, 0.2, 0.4};
     for (const auto& [name, fieldOf] : fields)
-        for (const double xiPx : {3.0, 5.0, 8.0, 12.0, 20.0})
-            for (const double share : {0.0, 0.05, 0.1, 0.2, 0.4}) {
-                std::vector<SharedResult> zero(static_cast<std::size_t>(trials)), earlier(zero.size()), now(zero.size());
-                parallelFor(zero.size(), 0, [&](std::size_t trial) {
-                    const int index = first + static_cast<int>(trial);
-                    std::vector<double> values = fieldOf(xiPx, index);
+        for (const double xiPx : {3.0, 5.0, 8.0, 12.0, 20.0}) {
+            struct Rows {
+                SharedResult earlier, now;
+            };
+            std::vector<std::vector<Rows>> rows(static_cast<std::size_t>(trials));  // of each field, by share of noise
+            parallelFor(rows.size(), 0, [&](std::size_t trial) {
+                const int index = first + static_cast<int>(trial);
+                const std::vector<double> field = fieldOf(xiPx, index);
+                for (const double share : shares) {
+                    std::vector<double> values = field;
                     RandomNumbers random(static_cast<std::uint64_t>(index), 8);
                     for (double& value : values)
                         value += std::sqrt(share) * random.normal();
                     const Frame frame = frameOf(width, height, values);
-                    zero[trial] = rowOf(frame, {.xiStart = XiStart::zero});
-                    earlier[trial] = rowOf(frame, {.xiStart = XiStart::noiseFree});
-                    now[trial] = rowOf(frame, {});
-                });
-                std::printf("%-21s %4.0f px, noise %2.0f %%", name, xiPx, 100 * share);
-                for (const auto& [rule, rows] : {std::pair{"zero", &zero}, {"noise-free", &earlier}, {"now", &now}}) {
-                    Reading reading;
-                    for (const SharedResult& row : *rows)
-                        reading.add(row->length("xi"), xiPx);
-                    reading.print(rule);
+                    rows[trial].push_back({rowOf(frame, {.xiStart = XiStart::noiseOrCusp}), rowOf(frame, {})});
                 }
+            });
+            for (std::size_t share = 0; share < std::size(shares); ++share) {
+                Reading earlier, now;
+                for (const std::vector<Rows>& ofField : rows) {
+                    earlier.add(ofField[share].earlier->length("xi"), xiPx);
+                    now.add(ofField[share].now->length("xi"), xiPx);
+                }
+                std::printf("%-21s %4.0f px, noise %2.0f %%", name, xiPx, 100 * shares[share]);
+                earlier.print("noise-or-cusp");
+                now.print("now");
                 std::printf("\n");
                 std::fflush(stdout);
             }
+        }
 }
 
 }  // namespace

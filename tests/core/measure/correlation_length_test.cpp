@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/correlate/engines.hpp"
+#include "core/measure/even_heights.hpp"
 #include "core/measure/profile_lengths.hpp"
 #include "core/measure/removed_mean.hpp"
+#include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "tests/support/closed_forms.hpp"
 #include "tests/support/random_images.hpp"
@@ -9,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <utility>
 #include <vector>
@@ -73,6 +76,115 @@ TEST(CorrelationLengths, DoNotTakeNoiseOnTheCircleOfOnePixelForACusp) {
     const RadialProfile noisy =
         profileOf([](double r) { return r == 0 ? 1 : 0.6 * std::exp(-r / 8.28) + (r == 1 ? 0.0451 * 0.4 : 0); }, 100);
     EXPECT_EQ(xi(noisy, {}).px, xi(noisy, {.xiStart = XiStart::noiseFree}).px);
+}
+
+/// C1D of an isotropic field of which `part` of the variance is white noise.
+RadialProfile seenIn(double part, const std::function<double(double)>& c) {
+    const CorrelationMap map = mapOf(40, [&](double X0, double Y0) {
+        const double r = std::hypot(X0, Y0);
+        return (1 - part) * c(r) + (r == 0 ? part : 0);
+    });
+    RadialProfile profile = AzimuthalAverager(40)(map);
+    profile.fine = fineCurve(map, 1);
+    return profile;
+}
+
+struct Shape {
+    const char* name;
+    std::function<double(double)> c;  ///< 1/e where its argument is 1
+};
+
+double gaussian(double x) {
+    return std::exp(-x * x);
+}
+double ring(double x) {
+    return j0(1.725 * x) * std::exp(-0.0335 * x * x);
+}
+/// A Gaussian field cut at 0: C1D falls from its height as a straight line.
+double cutGaussian(double x) {
+    const double atOne = -std::log(std::sin(std::numbers::pi / 2 / std::numbers::e));
+    return 2 / std::numbers::pi * std::asin(std::exp(-x * x * atOne));
+}
+
+const MeasureSettings orCusp{.xiStart = XiStart::noiseOrCusp}, fromZero{.xiStart = XiStart::zero};
+
+TEST(CorrelationLengths, OfRoundCurvesDoNotSeeTheSpikeOfWhiteNoise) {
+    for (const auto& [name, c] : {Shape{"Gaussian", gaussian}, Shape{"ring", ring}})
+        for (const double px : {3.0, 5.0, 8.0, 12.0}) {
+            const auto field = [&, &c = c](double r) { return c(r / px); };
+            const double truth = xi(seenIn(0, field), fromZero).px;
+            EXPECT_EQ(xi(seenIn(0, field), {}).px, truth) << name << px;
+            for (const double part : {0.06, 0.2, 0.4}) {
+                const RadialProfile noisy = seenIn(part, field);
+                EXPECT_NEAR(xi(noisy, {}).px, truth, 0.004 * truth) << name << px << ", " << part;
+                EXPECT_LT(xi(noisy, orCusp).px, 0.99 * truth) << "what earlier recipes have";
+                EXPECT_LT(xi(noisy, {}).formErrorPx, 0.01 * truth) << name << px << ", " << part;
+            }
+            const double integral = xiIntegral(seenIn(0, field), fromZero).px;
+            EXPECT_NEAR(xiIntegral(seenIn(0.2, field), {}).px, integral, 0.01 * integral) << name << px;
+            const double fit = xiFit(seenIn(0, field), {}).px;
+            if (!std::isnan(fit)) {
+                EXPECT_NEAR(xiFit(seenIn(0.2, field), {}).px, fit, 0.005 * fit) << name << px;
+            }
+        }
+}
+
+TEST(CorrelationLengths, OfSharpEdgesAreNeitherTooLongNorTooShortByMoreThanTheFormMayMiss) {
+    for (const double px : {3.0, 5.0}) {
+        const auto field = [&](double r) { return cutGaussian(r / px); };
+        const double truth = xi(seenIn(0, field), fromZero).px;
+        EXPECT_EQ(xi(seenIn(0, field), {}).px, truth) << "its cusp is no noise";
+        for (const double part : {0.2, 0.4}) {
+            const LengthScale found = xi(seenIn(part, field), {});
+            EXPECT_NEAR(found.px, truth, found.formErrorPx) << px << ", " << part;
+            EXPECT_LT(found.formErrorPx, 0.04 * truth) << px << ", " << part;
+        }
+        EXPECT_GT(xi(seenIn(0.2, field), {}).px, xi(seenIn(0.2, field), orCusp).px) << px;
+    }
+}
+
+TEST(CorrelationLengths, OfSmallDomainsWithSharpEdgesAreNoNoise) {
+    const RadialProfile domains = seenIn(0, [](double r) { return 2 / std::numbers::pi * std::asin(ring(0.82 * r / 3)); });
+    EXPECT_EQ(xi(domains, {}).px, xi(domains, fromZero).px) << "as round as a smooth curve, but no even powers of R";
+}
+
+TEST(CorrelationLengths, OfPointsThatALensRoundedOffAreRead) {
+    const auto rounded = [](double r) { return std::exp((2 - std::hypot(r, 2)) / 5); };
+    const double truth = xi(seenIn(0, rounded), fromZero).px;
+    RadialProfile noisy = seenIn(0.2, rounded);
+    for (double& pairs : noisy.pairs)
+        pairs *= 100;  // of a large picture: from few pairs it could as well be a field with sharp edges
+    EXPECT_NEAR(xi(noisy, {}).px, truth, 0.005 * truth);
+    EXPECT_GT(std::abs(xi(noisy, orCusp).px - truth), 0.05 * truth) << "what earlier recipes have";
+}
+
+TEST(CorrelationLengths, OfStraightAndHollowCurvesAreWhatTheyWere) {
+    for (const double px : {3.0, 5.0, 8.0, 12.0, 20.0})
+        for (const double part : {0.0, 0.05, 0.2, 0.4}) {
+            const RadialProfile straight = seenIn(part, [&](double r) { return std::exp(-r / px); });
+            EXPECT_EQ(xi(straight, {}).px, xi(straight, orCusp).px) << px << ", " << part;
+            const RadialProfile hollow =
+                seenIn(part, [&](double r) { return 2 / std::numbers::pi * std::asin(std::exp(-r / px)); });
+            EXPECT_EQ(xi(hollow, {}).px, xi(hollow, orCusp).px) << px << ", " << part;
+            EXPECT_EQ(xi(straight, {}).formErrorPx, 0);
+            EXPECT_EQ(xiFit(straight, {}).px, xiFit(straight, orCusp).px) << px << ", " << part;
+        }
+}
+
+TEST(XiFit, OfACuspInNoiseBeginsWithItsHeight) {
+    const auto hollow = [](double r) { return 2 / std::numbers::pi * std::asin(std::exp(-r / 8.28)); };
+    const double fit = xiFit(seenIn(0, hollow), {}).px;
+    EXPECT_NEAR(xiFit(seenIn(0.2, hollow), {}).px, fit, 0.03 * fit);
+    EXPECT_GT(xiFit(seenIn(0.2, hollow), orCusp).px, 1.1 * fit) << "what earlier recipes have";
+}
+
+TEST(EvenHeights, LeaveNothingOfWhiteNoise) {
+    const RadialProfile noise = seenIn(1, [](double) { return 0.0; });
+    const EvenHeights heights = evenHeights(noise).value();
+    EXPECT_NEAR(heights.toSecond, 0, 1e-12);
+    EXPECT_NEAR(heights.toSixth, 0, 1e-12);
+    const RadialProfile coarse = profileOf(gaussian, 40);
+    EXPECT_FALSE(evenHeights(coarse)) << "without C1D at quarter pixels";
 }
 
 TEST(XiIntegral, IsTheAreaUnderC1DToItsFirstZeroOverItsHeight) {
@@ -207,6 +319,31 @@ TEST(ErrorsOfXi, AreTheJackknifesInPicturesAndVolumesAlike) {
     EXPECT_NEAR(errorOf(picture, {.xiErrors = XiErrors::limited}), std::sqrt((jackknife * jackknife + limit * limit) / 2),
                 1e-3 * jackknife);
     EXPECT_NEAR(errorOf(volume, {.xiErrors = XiErrors::limited}), jackknife, 1e-9) << "the larger one";
+}
+
+TEST(ErrorsOfXi, HoldWhatTheFormMayMiss) {
+    const auto noisy = [](double px) { return seenIn(0.2, [px](double r) { return cutGaussian(r / px); }); };
+    const std::vector<RadialProfile> replicates{noisy(4.95), noisy(5), noisy(5.05), noisy(5)};
+    ProfileLengths found;
+    found.profile = noisy(5);
+    findLengths(found, {});
+    setErrors(found, replicates, {2, 500 * 400}, {});
+    const LengthScale length = found.lengths["xi"];
+    const double jackknife = jackknifeLengthError(replicates, length, lengthEstimator("xi")->again, {});
+
+    constexpr double student = 1.1969;
+    EXPECT_GT(length.formErrorPx, 0.05);
+    EXPECT_NEAR(length.errorPx, std::hypot(student * jackknife, length.formErrorPx), 0.01 * length.errorPx);
+}
+
+TEST(ErrorsOfXi, AreOfOneFormForTheWholeAndItsParts) {
+    const auto noisy = [](double part) { return seenIn(part, [](double r) { return gaussian(r / 8); }); };
+    const std::vector<RadialProfile> replicates{noisy(0.009), noisy(0.011), noisy(0.009), noisy(0.011)};
+    ProfileLengths found;
+    found.profile = noisy(0.0105);
+    findLengths(found, {});
+    setErrors(found, replicates, {2, 500 * 400}, {});
+    EXPECT_LT(found.lengths["xi"].errorPx, 0.001) << "the same field, whose noise is just not or just seen";
 }
 
 }  // namespace
