@@ -55,6 +55,9 @@ public:
     /// by default.
     bool isSaidByAbsence() const;
 
+    /// To what a recipe means that has the step with none of its keys; on or off it stays.
+    void resetToAbsent();
+
     /// Whether its settings change no pixel that is measured.
     bool isForDisplayOnly() const;
 
