@@ -49,6 +49,7 @@ struct Passage {
 
 struct Registrar {
     const RegistrationLevels& levels;
+    const FlowSettings& settings;
     const std::function<void(const RegistrationProgress&)>& progressed;
     std::stop_token stop;
 
@@ -58,7 +59,7 @@ struct Registrar {
         const std::size_t count = levels.count();
         for (std::size_t level = count; level-- > 0 && !stop.stop_requested();) {
             passage.finest = passage.finest ? levels.finer(*passage.finest, level, force) : levels.level(level, force, drift);
-            const DescentEnd end = descentEnd(level, count);
+            const DescentEnd end = descentEnd(level, count, settings);
             const auto tell = [&](const Descent& now) {
                 if (progressed)
                     progressed({static_cast<int>(count - 1 - level), static_cast<int>(count), now.evaluations, end.most,
@@ -126,7 +127,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
         answer.remarks.push_back("the volume has no R_max: sigma is " + shortest(sigmaWithoutWavelength) +
                                  " voxels, which fits domains about 12 voxels apart; give sigma");
 
-    const Registrar registrar{*levels, progressed, stop};
+    const Registrar registrar{*levels, settings, progressed, stop};
     Passage passage = registrar.pass(answer.drift, force);
     if (stop.stop_requested()) return answer;
     RegistrationLevel::Found found = passage.finest->found(answer.drift);

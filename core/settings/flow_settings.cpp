@@ -61,6 +61,18 @@ const Fields<FlowSettings>& FlowSettings::fields() {
                     {"Structure evolves",
                      "Whether it changes beside being carried along; then the flow has to be smoother. Auto: where two frames "
                      "are alike by less than 0.99."}),
+        newerThanItsRecipe(
+            realField("tolerance", &FlowSettings::tolerance, 0, 1,
+                      {"Tolerance",
+                       "A level ends when three steps take less than this part off the energy; five times as much on the next "
+                       "coarser level, ten times on others."}),
+            "0.01"),
+        newerThanItsRecipe(
+            integerField(
+                "iterations", &FlowSettings::iterations, 0, 100000,
+                {"Steps at most", "On each level; 0 takes 60 on the finest, 100 on the next coarser one and 200 on others.", "",
+                 "", "by level"}),
+            "0"),
     };
     return list;
 }

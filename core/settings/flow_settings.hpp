@@ -39,6 +39,8 @@ struct FlowSettings {
     double presmooth = 1;  ///< Gaussian of both before, voxels; of what is registered only
     RegulariserForm regulariser = RegulariserForm::piola;
     Evolving evolving = Evolving::automatic;  ///< automatic: where rho after the drift alone is below 0.99
+    double tolerance = 0.01;  ///< a level ends when three steps take less than this part off the energy, coarser ones sooner
+    int iterations = 0;       ///< evaluations of the energy at most, on each level; 0: 60 on the finest, more on coarser ones
 
     /// Of `sigma` a text: "6", "1w" or "auto".
     static const Fields<FlowSettings>& fields();

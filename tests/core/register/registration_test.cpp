@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -160,6 +162,38 @@ TEST(Registration, OfAnEvolvingStructureSaysHowFarItMayBeOff) {
     EXPECT_LE(error, 0.55);
     EXPECT_GE(answer.expectedError, error / 2);
     EXPECT_LE(answer.expectedError, error * 2);
+}
+
+TEST(Descent, EndsByToleranceAndIterations) {
+    const auto endsAt = [](std::size_t level, std::size_t levels, const FlowSettings& settings) {
+        const DescentEnd end = descentEnd(level, levels, settings);
+        return std::pair(end.most, end.leastFall);
+    };
+    FlowSettings settings;
+    EXPECT_EQ(endsAt(0, 3, settings), std::pair(60, 1e-2));
+    EXPECT_EQ(endsAt(1, 3, settings), std::pair(100, 5e-2));
+    EXPECT_EQ(endsAt(2, 3, settings), std::pair(200, 1e-1));
+    EXPECT_EQ(endsAt(0, 1, settings), std::pair(200, 1e-2));
+    settings.tolerance = 0.004, settings.iterations = 7;
+    EXPECT_EQ(endsAt(0, 3, settings), std::pair(7, 0.004));
+    EXPECT_EQ(endsAt(2, 3, settings), std::pair(7, 0.04));
+}
+
+TEST(Registration, GoesOnAsLongAsItIsAskedTo) {
+    FlowPairSettings made = knownFlow();
+    made.size = {40, 40, 40};
+    made.maxU = 3;
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings = settled();
+    const std::vector<int> usual = registered(pair, settings).evaluations;
+    settings.iterations = 4;
+    for (const int evaluations : registered(pair, settings).evaluations)
+        EXPECT_LE(evaluations, 4);
+    settings.iterations = 0, settings.tolerance = 1e-4;
+    const std::vector<int> longer = registered(pair, settings).evaluations;
+    for (std::size_t level = 0; level < usual.size(); ++level)
+        EXPECT_GE(longer[level], usual[level]);  // none goes on for ever: steps become too short
+    EXPECT_GT(longer.back(), usual.back());  // the finest
 }
 
 TEST(ExpectedError, LiesBetweenItsTwoConstants) {
