@@ -78,6 +78,7 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
             {"presmooth_px", settings.presmooth},
             {"regulariser", word("regulariser")},
             {"evolving", answer.isEvolving},
+            {"likeness", word("likeness")},
             {"tolerance", settings.tolerance},
             {"iterations", settings.iterations},
             {"engine", answer.engine}};

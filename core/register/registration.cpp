@@ -94,6 +94,13 @@ ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, co
     return force;
 }
 
+/// A flow smooth enough not to take what has changed for a displacement.
+ForceSettings smoothForce(ForceSettings force, double wavelength) {
+    force.sigma = wide * wavelength;
+    force.lambda = wideLambda;
+    return force;
+}
+
 }  // namespace
 
 double expectedError(double sigma, double wavelength, double rho) {
@@ -118,30 +125,43 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     if (stop.stop_requested()) return answer;
     answer.driftRho = levels->likeness(answer.drift);
     if (stop.stop_requested()) return answer;
-    answer.isEvolving =
-        settings.evolving == Evolving::yes || (settings.evolving == Evolving::automatic && !(answer.driftRho >= evolvedRho));
-    const ForceSettings force = forceFor(settings, answer.isEvolving, stop);
-    answer.sigma = force.sigma;
-    answer.lambda = force.lambda;
+    const bool isAutomatic = settings.evolving == Evolving::automatic;
+    answer.isEvolving = settings.evolving == Evolving::yes || (isAutomatic && !(answer.driftRho >= evolvedRho));
     if (!settings.sigma && !settings.wavelength)
         answer.remarks.push_back("the volume has no R_max: sigma is " + shortest(sigmaWithoutWavelength) +
                                  " voxels, which fits domains about 12 voxels apart; give sigma");
 
     const Registrar registrar{*levels, settings, progressed, stop};
-    Passage passage = registrar.pass(answer.drift, force);
-    if (stop.stop_requested()) return answer;
-    RegistrationLevel::Found found = passage.finest->found(answer.drift);
-    if (stop.stop_requested()) return answer;
+    Passage passage;
+    bool isRhoKnown = false;
+    if (isAutomatic && answer.isEvolving && settings.evolvingBy == EvolvingBy::flow && settings.wavelength) {
+        // what a strong flow does to the likeness is no change
+        passage = registrar.pass(answer.drift, smoothForce(forceFor(settings, true, stop), *settings.wavelength));
+        if (stop.stop_requested()) return answer;
+        answer.rho = levels->likeness(*passage.finest);
+        answer.isEvolving = !(answer.rho >= evolvedRho);
+        isRhoKnown = true;
+    }
+    const ForceSettings force = forceFor(settings, answer.isEvolving, stop);
+    answer.sigma = force.sigma;
+    answer.lambda = force.lambda;
     const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
-    if (settings.wavelength && !isWide) {  // a flow smooth enough not to take what has changed for a displacement
-        ForceSettings smooth = force;
-        smooth.sigma = wide * *settings.wavelength;
-        smooth.lambda = wideLambda;
-        passage.finest.reset();
-        passage.finest = registrar.pass(answer.drift, smooth).finest;
+    const bool isFound = isRhoKnown && force.sigma == wide * *settings.wavelength && force.lambda == wideLambda;
+    if (!isFound) {
+        passage = {};
+        passage = registrar.pass(answer.drift, force);
         if (stop.stop_requested()) return answer;
     }
-    answer.rho = levels->likeness(*passage.finest);
+    RegistrationLevel::Found found = passage.finest->found(answer.drift);
+    if (stop.stop_requested()) return answer;
+    if (!isRhoKnown || (isWide && !isFound)) {  // of a flow at least so smooth
+        if (settings.wavelength && !isWide) {
+            passage.finest.reset();
+            passage.finest = registrar.pass(answer.drift, smoothForce(force, *settings.wavelength)).finest;
+            if (stop.stop_requested()) return answer;
+        }
+        answer.rho = levels->likeness(*passage.finest);
+    }
     passage.finest.reset();
     if (!(answer.rho >= littleInCommon))
         answer.remarks.push_back("the two have little in common (rho " + coarsen::fixed(answer.rho, 2) +

@@ -62,6 +62,12 @@ const Fields<FlowSettings>& FlowSettings::fields() {
                      "Whether it changes beside being carried along; then the flow has to be smoother. Auto: where two frames "
                      "are alike by less than 0.99."}),
         newerThanItsRecipe(
+            choiceField("likeness", &FlowSettings::evolvingBy, {"flow", "drift"},
+                        {"Alike once",
+                         "What is undone before auto judges how alike two frames are: a flow smoothed over a wavelength; or the "
+                         "drift alone as in earlier versions, which takes strong flows for a change."}),
+            "drift"),
+        newerThanItsRecipe(
             realField("tolerance", &FlowSettings::tolerance, 0, 1,
                       {"Tolerance",
                        "A level ends when three steps take less than this part off the energy; five times as much on the next "

@@ -10,6 +10,12 @@ namespace coarsen {
 /// Whether the structure itself is another one in the second frame. It is taken for displacement unless the flow is smooth.
 enum class Evolving { automatic, yes, no };
 
+/// What two frames are compared by for Evolving::automatic.
+enum class EvolvingBy {
+    flow,  ///< rho once a flow smoothed over a wavelength is undone; where that is not known, as `drift`
+    drift  ///< rho after the drift alone, which a strong flow lowers, too
+};
+
 /// Values between voxels.
 enum class Sampling {
     cubic,  ///< cubic B-spline through the voxels, and its own gradient
@@ -38,7 +44,8 @@ struct FlowSettings {
     Sampling sampling = Sampling::cubic;
     double presmooth = 1;  ///< Gaussian of both before, voxels; of what is registered only
     RegulariserForm regulariser = RegulariserForm::piola;
-    Evolving evolving = Evolving::automatic;  ///< automatic: where rho after the drift alone is below 0.99
+    Evolving evolving = Evolving::automatic;  ///< automatic: where rho (`evolvingBy`) is below 0.99
+    EvolvingBy evolvingBy = EvolvingBy::flow;
     double tolerance = 0.01;  ///< a level ends when three steps take less than this part off the energy, coarser ones sooner
     int iterations = 0;       ///< evaluations of the energy at most, on each level; 0: 60 on the finest, more on coarser ones
 

@@ -77,6 +77,8 @@ const std::map<QString, QString>& words() {
         {"align.evolving=auto", QObject::tr("automatic")},
         {"align.evolving=yes", QObject::tr("yes")},
         {"align.evolving=no", QObject::tr("no")},
+        {"align.likeness=flow", QObject::tr("flow undone")},
+        {"align.likeness=drift", QObject::tr("drift undone")},
         {"channels.use=intensity", QObject::tr("grey")},
         {"channels.use=image", QObject::tr("planes of the file")},
         {"channels.use=colour", QObject::tr("colour (a*, b*)")},

@@ -164,6 +164,24 @@ TEST(Registration, OfAnEvolvingStructureSaysHowFarItMayBeOff) {
     EXPECT_LE(answer.expectedError, error * 2);
 }
 
+TEST(Registration, JudgesWhetherTheStructureEvolvedOnceTheFlowIsUndone) {
+    FlowPairSettings made = knownFlow();
+    made.size = {48, 48, 48};
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings;
+    settings.wavelength = 14;
+    const Registration byFlow = registered(pair, settings);
+    settings.evolvingBy = EvolvingBy::drift;  // as before there was a choice
+    const Registration byDrift = registered(pair, settings);
+
+    EXPECT_LT(byFlow.driftRho, 0.95);
+    EXPECT_FALSE(byFlow.isEvolving);
+    EXPECT_EQ(byFlow.sigma, 0.4 * 14);
+    EXPECT_TRUE(byDrift.isEvolving);
+    EXPECT_LT(errorsOf(byFlow, pair).mean(), 0.7 * errorsOf(byDrift, pair).mean());
+    EXPECT_EQ(byFlow.rho, byDrift.rho) << "it is of the same smooth flow";
+}
+
 TEST(Descent, EndsByToleranceAndIterations) {
     const auto endsAt = [](std::size_t level, std::size_t levels, const FlowSettings& settings) {
         const DescentEnd end = descentEnd(level, levels, settings);
