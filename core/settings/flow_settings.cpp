@@ -68,6 +68,12 @@ const Fields<FlowSettings>& FlowSettings::fields() {
                          "drift alone as in earlier versions, which takes strong flows for a change."}),
             "drift"),
         newerThanItsRecipe(
+            choiceField("brightness", &FlowSettings::brightness, {"local", "whole", "same"},
+                        {"Brightness",
+                         "What may differ beside motion: gain and offset that vary slowly within the frame, or one of each for "
+                         "the whole frame; the same as in earlier versions: what differs is taken for motion."}),
+            "same"),
+        newerThanItsRecipe(
             realField("tolerance", &FlowSettings::tolerance, 0, 1,
                       {"Tolerance",
                        "A level ends when three steps take less than this part off the energy; five times as much on the next "

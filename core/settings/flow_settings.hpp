@@ -16,6 +16,13 @@ enum class EvolvingBy {
     drift  ///< rho after the drift alone, which a strong flow lowers, too
 };
 
+/// What of the grey values may differ beside motion. It is undone before they are compared.
+enum class BrightnessMatch {
+    local,  ///< gain and offset that vary slowly within the frame
+    whole,  ///< one gain and one offset
+    none    ///< nothing: what differs is taken for motion
+};
+
 /// Values between voxels.
 enum class Sampling {
     cubic,  ///< cubic B-spline through the voxels, and its own gradient
@@ -46,6 +53,7 @@ struct FlowSettings {
     RegulariserForm regulariser = RegulariserForm::piola;
     Evolving evolving = Evolving::automatic;  ///< automatic: where rho (`evolvingBy`) is below 0.99
     EvolvingBy evolvingBy = EvolvingBy::flow;
+    BrightnessMatch brightness = BrightnessMatch::local;  ///< by the two phases of each frame
     double tolerance = 0.01;  ///< a level ends when three steps take less than this part off the energy, coarser ones sooner
     int iterations = 0;       ///< evaluations of the energy at most, on each level; 0: 60 on the finest, more on coarser ones
 
