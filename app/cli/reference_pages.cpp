@@ -85,7 +85,8 @@ void writeKeys(std::ostream& page, const std::string& owner, const std::vector<F
     const auto code = [](const std::string& text) { return text.empty() ? text : "`" + text + "`"; };
     for (const FieldDescription& field : fields) {
         const std::string key = owner + "." + field.name;
-        const std::string usual = textOf(valueOf(ofNew, key)), absent = textOf(valueOf(ofAbsent, key));
+        const std::string usual = textOf(valueOf(ofNew, key)),
+                          absent = field.absent.empty() ? textOf(valueOf(ofAbsent, key)) : field.absent;
         page << "| `" << key << "` | " << cell(legalValues(field)) << " | " << code(usual) << " | "
              << (absent == usual  ? ""
                  : absent.empty() ? "none"

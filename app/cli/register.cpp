@@ -78,7 +78,20 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
             {"presmooth_px", settings.presmooth},
             {"regulariser", word("regulariser")},
             {"evolving", answer.isEvolving},
+            {"likeness", word("likeness")},
+            {"brightness", word("brightness")},
+            {"tolerance", settings.tolerance},
+            {"iterations", settings.iterations},
             {"engine", answer.engine}};
+}
+
+Json brightnessOf(const Registration& answer) {
+    if (!answer.brightness) return {};
+    const Brightness& found = *answer.brightness;
+    return {{"gain", found.gain},
+            {"offset", found.offset},
+            {"slow_gain", {found.leastGain, found.greatestGain}},
+            {"left", found.left}};
 }
 
 Json reportOf(const RegisterOptions& options, const RegistrationSettings& settings, const Registration& answer,
@@ -106,6 +119,7 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
             {"rho_drift", orNull(answer.driftRho)},
             {"rho", orNull(answer.rho)},
             {"expected_err_px", orNull(answer.expectedError)},
+            {"brightness", brightnessOf(answer)},
             {"flags", flags},
             {"one_period_off", answer.mayBeOnePeriodOff() ? Json(answer.onePeriodOff) : Json()},
             {"remarks", answer.remarks},

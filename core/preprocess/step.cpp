@@ -41,6 +41,9 @@ std::vector<Warning> Step::warnings(const MeasuredFacts& facts) const {
 bool Step::isSaidByAbsence() const {
     return (!on_ || !canSwitchOff()) && parameters_->isSaidByAbsence();
 }
+void Step::resetToAbsent() {
+    parameters_ = parameters_->ofAbsentKeys();
+}
 bool Step::isForDisplayOnly() const {
     return parameters_->isForDisplayOnly();
 }

@@ -55,6 +55,9 @@ public:
     /// and as by default.
     bool isSaidByAbsence() const;
 
+    /// Sets what a recipe means that has the step with none of its keys; on or off it stays.
+    void resetToAbsent();
+
     /// True where the step's settings change no pixel that is measured.
     bool isForDisplayOnly() const;
 

@@ -31,6 +31,7 @@ struct Step::Concept {
     virtual bool isForeseen() const = 0;
     virtual FieldValue value(std::string_view field) const = 0;
     virtual std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const = 0;
+    virtual std::shared_ptr<const Concept> ofAbsentKeys() const = 0;
     virtual std::size_t memory(PictureMemory& picture) const = 0;
     virtual Frame apply(const Frame& frame, const StepContext& context) const = 0;
     virtual bool isForVolumes() const = 0;
@@ -147,6 +148,7 @@ struct Step::Model final : Step::Concept {
         writeField(T::fields(), key(), field, changed, value);
         return std::make_shared<Model>(std::move(changed));
     }
+    std::shared_ptr<const Concept> ofAbsentKeys() const override { return std::make_shared<Model>(withoutKeys(T::fields())); }
     Frame apply(const Frame& frame, [[maybe_unused]] const StepContext& context) const override {
         if constexpr (requires { parameters(frame, context); })
             return parameters(frame, context);

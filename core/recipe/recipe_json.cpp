@@ -79,6 +79,7 @@ void readSteps(Recipe& recipe, const Json& list, bool isWhole) {
             throw SettingError(key, "the step stands in another order than " + orderOf(recipe.steps), "put it into that order");
         last = at;
         seen.push_back(key);
+        if (isWhole) recipe.steps[at].resetToAbsent();
         if (!object.contains("on")) set(recipe, key + ".on", true);
         setAll(recipe, key, object);
     }

@@ -10,11 +10,14 @@ constexpr double firstReach = 0.5, leastReach = 0.01, growth = 1.05;  // voxels;
 constexpr std::size_t fallSteps = 3;
 }  // namespace
 
-DescentEnd descentEnd(std::size_t level, std::size_t levels) {
-    constexpr double finestFall = 1e-2, nextFall = 5e-2, coarseFall = 1e-1;
-    if (level == 0) return {levels == 1 ? 200 : 60, finestFall};
-    if (level == 1) return {100, nextFall};  // what a coarse level cannot see it would fit wrongly
-    return {200, coarseFall};
+DescentEnd descentEnd(std::size_t level, std::size_t levels, const FlowSettings& settings) {
+    constexpr double next = 5, coarse = 10;  // times the tolerance: what a coarse level cannot see it would fit wrongly
+    const auto end = [&](int most, double times) {
+        return DescentEnd{settings.iterations > 0 ? settings.iterations : most, times * settings.tolerance};
+    };
+    if (level == 0) return end(levels == 1 ? 200 : 60, 1);
+    if (level == 1) return end(100, next);
+    return end(200, coarse);
 }
 
 Descent descend(RegistrationLevel& level, double lambda, const DescentEnd& end,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/register/engine.hpp"
+#include "core/settings/flow_settings.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -25,8 +26,8 @@ struct DescentEnd {
     double leastFall;  ///< of the energy in three steps, as a part of it
 };
 
-/// Limits at which the descent ends on one of so many levels; 0 is the finest.
-DescentEnd descentEnd(std::size_t level, std::size_t levels);
+/// Limits at which the descent ends on one of so many levels; 0 is the finest. They follow the settings' tolerance and iterations.
+DescentEnd descentEnd(std::size_t level, std::size_t levels, const FlowSettings& settings);
 
 /// Goes down the energy of one level: steps that move no voxel by more than s, from 0.5 voxel on. Where the energy rises or J
 /// falls below its limit the step is undone and s halved, else s grows by 5 %. Ends as `end` says, or when s is below 0.01 voxel.

@@ -3,9 +3,11 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/register/gaussian.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -20,6 +22,7 @@ constexpr double leastTrustedJ = 0.2, mostTrusted = 0.45;  // of |u|, wavelength
 constexpr double sigmaWithoutWavelength = 6;
 constexpr int leastAlong = 8;
 constexpr double littleInCommon = 0.5;  // rho
+constexpr double tellingError = 0.1;    // of u by brightness, voxels
 
 std::string textOf(const VolumeSize& size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " x " + std::to_string(size.depth);
@@ -49,6 +52,7 @@ struct Passage {
 
 struct Registrar {
     const RegistrationLevels& levels;
+    const FlowSettings& settings;
     const std::function<void(const RegistrationProgress&)>& progressed;
     std::stop_token stop;
 
@@ -58,7 +62,7 @@ struct Registrar {
         const std::size_t count = levels.count();
         for (std::size_t level = count; level-- > 0 && !stop.stop_requested();) {
             passage.finest = passage.finest ? levels.finer(*passage.finest, level, force) : levels.level(level, force, drift);
-            const DescentEnd end = descentEnd(level, count);
+            const DescentEnd end = descentEnd(level, count, settings);
             const auto tell = [&](const Descent& now) {
                 if (progressed)
                     progressed({static_cast<int>(count - 1 - level), static_cast<int>(count), now.evaluations, end.most,
@@ -93,54 +97,74 @@ ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, co
     return force;
 }
 
-}  // namespace
-
-double expectedError(double sigma, double wavelength, double rho) {
-    constexpr double atNarrow = 0.25, atWide = 0.135;  // of flows known, by rho as it is found here (decision F2)
-    const double part = std::clamp(std::log(sigma / (narrow * wavelength)) / std::log(wide / narrow), 0.0, 1.0);
-    const double factor = atNarrow * std::pow(atWide / atNarrow, part);
-    return factor * wavelength * std::sqrt(std::max(0.0, 1 - rho * rho));
+/// A flow smooth enough not to take what has changed for a displacement.
+ForceSettings smoothForce(ForceSettings force, double wavelength) {
+    force.sigma = wide * wavelength;
+    force.lambda = wideLambda;
+    return force;
 }
 
-Registration registerVolumes(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings,
-                             const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
-                             std::stop_token stop) {
-    check(fixed, moved, settings);
+struct Registered {
+    Registration answer;
+    Flow smooth;  ///< a flow smoothed over a wavelength at least, where there is one and brightness is to be judged; else empty
+};
+
+/// The two as they are.
+Registered registeredAlike(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings,
+                           const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
+                           const std::stop_token& stop) {
     const auto levels =
         engine.levels(fixed, moved, {settings.levels, settings.presmooth, {settings.threads, stop}, settings.isOneOfMany});
-    Registration answer;
-    if (stop.stop_requested()) return answer;
+    Registered both;
+    Registration& answer = both.answer;
+    const bool isJudged = settings.brightness != BrightnessMatch::none;
+    if (stop.stop_requested()) return both;
     answer.engine = engine.description().name;
     answer.levels = static_cast<int>(levels->count());
     answer.wavelength = settings.wavelength.value_or(Registration::nan);
     answer.drift = levels->drift();
-    if (stop.stop_requested()) return answer;
+    if (stop.stop_requested()) return both;
     answer.driftRho = levels->likeness(answer.drift);
-    if (stop.stop_requested()) return answer;
-    answer.isEvolving =
-        settings.evolving == Evolving::yes || (settings.evolving == Evolving::automatic && !(answer.driftRho >= evolvedRho));
-    const ForceSettings force = forceFor(settings, answer.isEvolving, stop);
-    answer.sigma = force.sigma;
-    answer.lambda = force.lambda;
+    if (stop.stop_requested()) return both;
+    const bool isAutomatic = settings.evolving == Evolving::automatic;
+    answer.isEvolving = settings.evolving == Evolving::yes || (isAutomatic && !(answer.driftRho >= evolvedRho));
     if (!settings.sigma && !settings.wavelength)
         answer.remarks.push_back("the volume has no R_max: sigma is " + shortest(sigmaWithoutWavelength) +
                                  " voxels, which fits domains about 12 voxels apart; give sigma");
 
-    const Registrar registrar{*levels, progressed, stop};
-    Passage passage = registrar.pass(answer.drift, force);
-    if (stop.stop_requested()) return answer;
-    RegistrationLevel::Found found = passage.finest->found(answer.drift);
-    if (stop.stop_requested()) return answer;
-    const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
-    if (settings.wavelength && !isWide) {  // a flow smooth enough not to take what has changed for a displacement
-        ForceSettings smooth = force;
-        smooth.sigma = wide * *settings.wavelength;
-        smooth.lambda = wideLambda;
-        passage.finest.reset();
-        passage.finest = registrar.pass(answer.drift, smooth).finest;
-        if (stop.stop_requested()) return answer;
+    const Registrar registrar{*levels, settings, progressed, stop};
+    Passage passage;
+    bool isRhoKnown = false;
+    if (isAutomatic && answer.isEvolving && settings.evolvingBy == EvolvingBy::flow && settings.wavelength) {
+        // what a strong flow does to the likeness is no change
+        passage = registrar.pass(answer.drift, smoothForce(forceFor(settings, true, stop), *settings.wavelength));
+        if (stop.stop_requested()) return both;
+        answer.rho = levels->likeness(*passage.finest);
+        if (isJudged) both.smooth = passage.finest->displacement();
+        answer.isEvolving = !(answer.rho >= evolvedRho);
+        isRhoKnown = true;
     }
-    answer.rho = levels->likeness(*passage.finest);
+    const ForceSettings force = forceFor(settings, answer.isEvolving, stop);
+    answer.sigma = force.sigma;
+    answer.lambda = force.lambda;
+    const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
+    const bool isFound = isRhoKnown && force.sigma == wide * *settings.wavelength && force.lambda == wideLambda;
+    if (!isFound) {
+        passage = {};
+        passage = registrar.pass(answer.drift, force);
+        if (stop.stop_requested()) return both;
+    }
+    RegistrationLevel::Found found = passage.finest->found(answer.drift);
+    if (stop.stop_requested()) return both;
+    if (!isRhoKnown || (isWide && !isFound)) {  // of a flow at least so smooth
+        if (settings.wavelength && !isWide) {
+            passage.finest.reset();
+            passage.finest = registrar.pass(answer.drift, smoothForce(force, *settings.wavelength)).finest;
+            if (stop.stop_requested()) return both;
+            if (isJudged) both.smooth = passage.finest->displacement();
+        }
+        answer.rho = levels->likeness(*passage.finest);
+    }
     passage.finest.reset();
     if (!(answer.rho >= littleInCommon))
         answer.remarks.push_back("the two have little in common (rho " + coarsen::fixed(answer.rho, 2) +
@@ -155,7 +179,139 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     answer.onePeriodOff = whyOnePeriodOff(passage, found, answer.wavelength);
     answer.u = std::move(found.u);
     answer.isDone = !stop.stop_requested();
-    return answer;
+    return both;
+}
+
+/// Brings `moved` to the brightness of `fixed`, and looks at what is left of it where the structure has been brought there, too.
+class BrightnessMatcher {
+public:
+    BrightnessMatcher(const Volume& fixed, const Volume& moved, double wavelength, const Threads& threads)
+        : fixed_(fixed), alike_(moved), scale_(phasesOf(fixed)), wavelength_(wavelength), threads_(threads) {
+        const PhaseMeans ofMoved = phasesOf(moved);
+        requireTwoGreys(scale_, ofMoved);
+        takePhases(ofMoved);
+        found_.offset = (ofMoved.dark - scale_.dark) / (scale_.bright - scale_.dark);
+    }
+
+    const Volume& alike() const { return alike_; }
+    const Brightness& found() const { return found_; }
+
+    WarpedValues drawn(const Flow& u) const {
+        return warped(smoothed(fixed_), {fixed_.valid().begin(), fixed_.valid().end()}, u, Sampling::cubic, threads_);
+    }
+
+    /// What differs from block to block where the structure of `fixed` has been drawn there; none where it cannot be told.
+    std::optional<BlockBrightness> left(const WarpedValues& drawn) const {
+        const Volume moved(alike_.size(), {}, smoothed(alike_), {alike_.valid().begin(), alike_.valid().end()});
+        return blockBrightness(drawn, moved, scale_, wavelength_, threads_);
+    }
+
+    /// Undoes what is slow, for a block's own fading makes the first look inexact in a few steps.
+    void undo(std::optional<BlockBrightness> slow, const WarpedValues& drawn) {
+        constexpr int mostSteps = 4;
+        for (int step = 0; step < mostSteps && slow && slow->isSlow && !threads_.stop.stop_requested(); ++step) {
+            undo(*slow);
+            slow = left(drawn);
+        }
+    }
+
+    void settle(double left) { found_.left = left; }
+
+private:
+    void undo(const BlockBrightness& slow) {
+        alike_ = withoutSlowPart(alike_, slow, scale_, threads_);
+        const PhaseMeans ofMoved = phasesOf(alike_);
+        if (!ofMoved.areOne()) takePhases(ofMoved);
+        gains_.resize(slow.slowGain.size(), 1);
+        for (std::size_t i = 0; i < gains_.size(); ++i)
+            gains_[i] *= slow.slowGain[i];
+        const auto [least, greatest] = std::ranges::minmax(gains_);
+        found_.leastGain = least, found_.greatestGain = greatest;
+    }
+
+    void takePhases(const PhaseMeans& ofMoved) {
+        found_.gain *= (ofMoved.bright - ofMoved.dark) / (scale_.bright - scale_.dark);
+        alike_ = withPhases(alike_, ofMoved, scale_, threads_);
+    }
+
+    std::vector<float> smoothed(const Volume& volume) const {
+        std::vector<float> values(volume.values().begin(), volume.values().end());
+        const std::vector<std::uint8_t> valid(volume.valid().begin(), volume.valid().end());
+        for (std::size_t i = 0; i < valid.size(); ++i)
+            if (!valid[i]) values[i] = 0;  // it may be anything, NaN as well
+        smoothValid(values, valid, volume.size(), likenessSigma, threads_);
+        return values;
+    }
+
+    const Volume& fixed_;
+    Volume alike_;
+    PhaseMeans scale_;
+    double wavelength_;
+    Threads threads_;
+    std::vector<double> gains_;
+    Brightness found_;
+};
+
+/// Of what is at narrow smoothness and at wide: what it is at another, in wavelengths.
+double between(double atNarrow, double atWide, double sigma) {
+    const double part = std::clamp(std::log(sigma / narrow) / std::log(wide / narrow), 0.0, 1.0);
+    return atNarrow * std::pow(atWide / atNarrow, part);
+}
+
+/// Into the answer's error and words. `isSlow`: what is left is more than chance.
+void tellBrightness(Registration& answer, const Brightness& brightness, bool isSlow) {
+    answer.brightness = brightness;
+    const double error = brightnessError(answer.sigma, answer.wavelength, brightness.left);
+    if (brightness.greatestGain > brightness.leastGain)
+        answer.remarks.push_back("contrast of the two differs within the volume, by factors of " +
+                                 coarsen::fixed(brightness.leastGain, 2) + " to " + coarsen::fixed(brightness.greatestGain, 2) +
+                                 ": that was taken for brightness, not for motion");
+    if (!std::isfinite(error)) return;
+    if (error > tellingError && (isSlow || error > answer.expectedError))
+        answer.remarks.push_back("brightness of the two differs from place to place by " +
+                                 coarsen::fixed(100 * brightness.left, 0) +
+                                 " % of the contrast, which cannot be told from motion");
+    answer.expectedError = std::hypot(answer.expectedError, error);
+}
+
+}  // namespace
+
+double expectedError(double sigma, double wavelength, double rho) {
+    constexpr double atNarrow = 0.25, atWide = 0.135;  // of flows known, by rho as it is found here (decision F2)
+    return between(atNarrow, atWide, sigma / wavelength) * wavelength * std::sqrt(std::max(0.0, 1 - rho * rho));
+}
+
+double brightnessError(double sigma, double wavelength, double left) {
+    constexpr double atNarrow = 0.23, atWide = 0.05;  // of gains of 0.8 to 1.2 (tests/studies/results/brightness.txt)
+    return between(atNarrow, atWide, sigma / wavelength) * wavelength * left;
+}
+
+Registration registerVolumes(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings,
+                             const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
+                             std::stop_token stop) {
+    check(fixed, moved, settings);
+    if (settings.brightness == BrightnessMatch::none)
+        return registeredAlike(fixed, moved, settings, engine, progressed, stop).answer;
+
+    constexpr int mostRounds = 4;
+    const double wavelength = settings.wavelength.value_or(2 * sigmaWithoutWavelength);
+    BrightnessMatcher matcher(fixed, moved, wavelength, {settings.threads, stop});
+    for (int round = 1;; ++round) {
+        auto [answer, smooth] = registeredAlike(fixed, matcher.alike(), settings, engine, progressed, stop);
+        if (!answer.isDone) return std::move(answer);
+        // a smooth flow takes little of what brightness does for motion
+        const WarpedValues drawn = matcher.drawn(smooth.size.voxels() > 0 ? smooth : answer.u);
+        const std::optional<BlockBrightness> left = matcher.left(drawn);
+        if (stop.stop_requested()) return {};
+        const bool isSlow = left && left->isSlow;
+        if (isSlow && settings.brightness == BrightnessMatch::local && round < mostRounds) {
+            matcher.undo(left, drawn);
+            continue;
+        }
+        matcher.settle(left ? (isSlow ? std::hypot(left->slow, left->left) : left->left) : 0);
+        tellBrightness(answer, matcher.found(), isSlow);
+        return std::move(answer);
+    }
 }
 
 }  // namespace coarsen

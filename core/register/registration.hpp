@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/register/brightness.hpp"
 #include "core/register/descent.hpp"
 #include "core/register/engine.hpp"
 #include "core/settings/flow_settings.hpp"
@@ -48,7 +49,8 @@ struct Registration {
 
     double driftRho = nan;       ///< likeness of the two once the drift is undone
     double rho = nan;            ///< once a flow smoothed over a wavelength is: 1 where the structure did not evolve
-    double expectedError = nan;  ///< of u, voxels, from what the structure evolved; NaN without a wavelength
+    double expectedError = nan;  ///< of u, voxels, from what the structure evolved, and brightness; NaN without a wavelength
+    std::optional<Brightness> brightness = std::nullopt;  ///< where it may differ
     /// Why it may have locked on the next domain: J falls below 0.2, a step was refused because of J, or some voxels move by
     /// nearly half a wavelength or more. Empty where it may not.
     std::string onePeriodOff;
@@ -60,14 +62,17 @@ struct Registration {
 /// Convention of u, as files of u state it.
 inline constexpr const char* flowConvention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
 
-/// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels
-/// count for nothing. Both have one size, one slice or more. Throws InputError: sizes that differ, too few voxels along an axis,
-/// one grey only, no valid voxel; SettingError. After a stop: not done, and empty.
+/// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`, those of `moved`
+/// brought to them before as settings.brightness says; masked voxels count for nothing. Both have one size, one slice or more.
+/// Throws InputError: sizes that differ, too few voxels along an axis, one grey only, no valid voxel; SettingError. After a stop:
+/// not done, and empty.
 Registration registerVolumes(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings,
                              const RegistrationEngine& engine,
                              const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
 
 /// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (reference/register.md).
 double expectedError(double sigma, double wavelength, double rho);
+/// Likewise where the greys of the two phases are off by `left` contrasts (Brightness).
+double brightnessError(double sigma, double wavelength, double left);
 
 }  // namespace coarsen

@@ -61,6 +61,30 @@ const Fields<FlowSettings>& FlowSettings::fields() {
                     {"Structure evolves",
                      "Whether it changes beside being carried along; then the flow has to be smoother. Auto: where two frames "
                      "are alike by less than 0.99."}),
+        newerThanItsRecipe(
+            choiceField("likeness", &FlowSettings::evolvingBy, {"flow", "drift"},
+                        {"Alike once",
+                         "What is undone before auto judges how alike two frames are: a flow smoothed over a wavelength; or the "
+                         "drift alone as in earlier versions, which takes strong flows for a change."}),
+            "drift"),
+        newerThanItsRecipe(
+            choiceField("brightness", &FlowSettings::brightness, {"local", "whole", "same"},
+                        {"Brightness",
+                         "What may differ beside motion: gain and offset that vary slowly within the frame, or one of each for "
+                         "the whole frame; the same as in earlier versions: what differs is taken for motion."}),
+            "same"),
+        newerThanItsRecipe(
+            realField("tolerance", &FlowSettings::tolerance, 0, 1,
+                      {"Tolerance",
+                       "A level ends when three steps take less than this part off the energy; five times as much on the next "
+                       "coarser level, ten times on others."}),
+            "0.01"),
+        newerThanItsRecipe(
+            integerField(
+                "iterations", &FlowSettings::iterations, 0, 100000,
+                {"Steps at most", "On each level; 0 takes 60 on the finest, 100 on the next coarser one and 200 on others.", "",
+                 "", "by level"}),
+            "0"),
     };
     return list;
 }

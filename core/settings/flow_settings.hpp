@@ -10,6 +10,19 @@ namespace coarsen {
 /// Change of the structure itself from frame to frame, beside its flow; it is taken for displacement unless the flow is smooth.
 enum class Evolving { automatic, yes, no };
 
+/// What two frames are compared by for Evolving::automatic.
+enum class EvolvingBy {
+    flow,  ///< rho once a flow smoothed over a wavelength is undone; where that is not known, as `drift`
+    drift  ///< rho after the drift alone, which a strong flow lowers, too
+};
+
+/// What of the grey values may differ beside motion. It is undone before they are compared.
+enum class BrightnessMatch {
+    local,  ///< gain and offset that vary slowly within the frame
+    whole,  ///< one gain and one offset
+    none    ///< nothing: what differs is taken for motion
+};
+
 /// Values between voxels.
 enum class Sampling {
     cubic,  ///< cubic B-spline through the voxels, and its own gradient
@@ -38,7 +51,11 @@ struct FlowSettings {
     Sampling sampling = Sampling::cubic;
     double presmooth = 1;  ///< Gaussian of both before, voxels; of what is registered only
     RegulariserForm regulariser = RegulariserForm::piola;
-    Evolving evolving = Evolving::automatic;  ///< automatic: where rho after the drift alone is below 0.99
+    Evolving evolving = Evolving::automatic;  ///< automatic: where rho (`evolvingBy`) is below 0.99
+    EvolvingBy evolvingBy = EvolvingBy::flow;
+    BrightnessMatch brightness = BrightnessMatch::local;  ///< by the two phases of each frame
+    double tolerance = 0.01;  ///< a level ends when three steps take less than this part off the energy, coarser ones sooner
+    int iterations = 0;       ///< evaluations of the energy at most, on each level; 0: 60 on the finest, more on coarser ones
 
     /// Descriptions of the settings for forms and recipes; `sigma` is a text there: "6", "1w" or "auto".
     static const Fields<FlowSettings>& fields();

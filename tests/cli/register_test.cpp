@@ -173,6 +173,37 @@ TEST_F(RegisterCommand, SaysWhereTheHeadersDiffer) {
     EXPECT_THAT(codes, testing::ElementsAre("size.differs", "orient.differs"));
 }
 
+TEST_F(RegisterCommand, DoesNotTakeBrightnessForMotion) {
+    ASSERT_EQ(made().status, 0);
+    const fs::path moved = folder / "pair" / "moved.nii";
+    const Volume volume = readVolume(folder / "pair" / "fixed.nii");
+    std::vector<float> values(volume.values().begin(), volume.values().end());
+    for (float& value : values)
+        value = 0.7F * value + 0.2F;
+    writeNifti(moved, Volume(volume.size(), volume.spacing(), std::move(values)));
+    const auto farthest = [&] {
+        double most = 0;
+        for (int axis = 0; axis < 3; ++axis)
+            for (const double u : component(folder / "out" / "u.nii", axis))
+                most = std::max(most, std::abs(u));
+        return most;
+    };
+
+    ASSERT_EQ(registered({"--quiet", "--iterations", "9", "--tolerance", "0.02"}).status, 0);
+    EXPECT_LT(farthest(), 0.05);
+    EXPECT_NEAR(report()["brightness"]["gain"], 0.7, 0.01);
+    EXPECT_NEAR(report()["brightness"]["offset"], 0.2, 0.01);
+    const nlohmann::json settings = report()["settings"];
+    EXPECT_EQ(settings["brightness"], "local");
+    EXPECT_EQ(settings["likeness"], "flow");
+    EXPECT_EQ(settings["iterations"], 9);
+    EXPECT_EQ(settings["tolerance"], 0.02);
+
+    ASSERT_EQ(registered({"--quiet", "--force", "--brightness", "same"}).status, 0);
+    EXPECT_GT(farthest(), 0.2);
+    EXPECT_TRUE(report()["brightness"].is_null());
+}
+
 TEST_F(RegisterCommand, RefusesInWords) {
     ASSERT_EQ(made().status, 0);
     const fs::path flat = folder / "flat.nii", other = folder / "other.nii";

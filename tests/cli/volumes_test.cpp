@@ -371,6 +371,29 @@ TEST(AnalyzeVolumes, AlignsThemAndMeasuresHowTheyDeform) {
                 HasSubstr("u is the deformation, which the recipe does not look for"));
 }
 
+TEST(AnalyzeVolumes, TakesNoFadingForDeformation) {
+    const SmallVolumes series(3);
+    const Volume first = series.volume(0);
+    for (int frame = 1; frame < 3; ++frame) {
+        std::vector<float> values(first.values().begin(), first.values().end());
+        for (float& value : values)
+            value *= static_cast<float>(std::pow(0.9, frame));
+        writeNifti(series.file(frame), Volume(first.size(), first.spacing(), std::move(values)));
+    }
+    std::vector<std::string> deform{"--set", "align.on=true", "--set", "align.mode=deform"};
+
+    ASSERT_EQ(analyze(series, "out", deform).status, 0);
+    deform.insert(deform.end(), {"--set", "align.brightness=same"});
+    ASSERT_EQ(analyze(series, "same", deform).status, 0);
+
+    const Table results = readTable(series / "out" / "results.csv"), same = readTable(series / "same" / "results.csv");
+    for (const std::size_t frame : {1U, 2U}) {
+        EXPECT_LT(results.number(frame, "u_mean_px"), 0.02);
+        EXPECT_GT(results.number(frame, "j_min"), 0.95);
+        EXPECT_GT(same.number(frame, "u_mean_px"), 0.05);
+    }
+}
+
 TEST(AnalyzeVolumes, SaysWhatItsStepsDoToRMax) {
     const SmallVolumes series(1);
     ASSERT_EQ(analyze(series, "out", {"--effects", "1", "--set", "bleach.on=true"}).status, 0);

@@ -128,6 +128,26 @@ TEST(RecipeJson, TakesStepsThatAreAbsentAsOff) {
     EXPECT_EQ(std::get<std::int64_t>(valueOf(recipe, "crop.x")), 10);
 }
 
+TEST(RecipeJson, OfAStepWithoutANewerKeyMeansWhatItMeant) {
+    const std::string written = R"({"schema":1,"steps":[{"step":"align","on":true,"mode":"deform","evolving":"auto"}]})";
+    const Recipe old = recipeFromJson(written, "x");
+    const auto text = [](const Recipe& recipe, const char* key) { return textOf(valueOf(recipe, key)); };
+
+    EXPECT_EQ(text(old, "align.brightness"), "same");
+    EXPECT_EQ(text(old, "align.likeness"), "drift");
+    for (const char* key : {"brightness", "likeness", "tolerance", "iterations"})
+        EXPECT_THAT(recipeJson(old), testing::Not(HasSubstr(std::string("\"") + key + '"')));  // so that its hash stays
+    EXPECT_TRUE(recipeFromJson(recipeJson(old), "x") == old);
+
+    Recipe fresh = recipeFromJson(R"({"schema":1})", "x");  // which has never aligned anything
+    setText(fresh, "align.on", "true");
+    EXPECT_EQ(text(fresh, "align.brightness"), "local");
+    EXPECT_THAT(recipeJson(fresh), HasSubstr(R"("brightness": "local")"));
+    EXPECT_TRUE(recipeFromJson(recipeJson(fresh), "x") == fresh);
+    const Recipe onTop = recipeOnTop(fresh, written, "x");  // says nothing of it
+    EXPECT_EQ(text(onTop, "align.brightness"), "local");
+}
+
 TEST(RecipeJson, WithoutANewerKeyMeansWhatItMeantAndIsWrittenAsItWas) {
     const Recipe old = recipeFromJson(R"({"schema":1,"measure":{"max_lag":100}})", "x");
 

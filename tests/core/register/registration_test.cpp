@@ -4,6 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -160,6 +165,156 @@ TEST(Registration, OfAnEvolvingStructureSaysHowFarItMayBeOff) {
     EXPECT_LE(error, 0.55);
     EXPECT_GE(answer.expectedError, error / 2);
     EXPECT_LE(answer.expectedError, error * 2);
+}
+
+/// The grey value of a voxel, whose first coordinate goes from -1 to 1.
+Volume changed(const Volume& volume, const std::function<double(double grey, double x)>& change) {
+    const VolumeSize& size = volume.size();
+    std::vector<float> values(volume.values().begin(), volume.values().end());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto x = static_cast<double>(i % static_cast<std::size_t>(size.width));
+        values[i] = static_cast<float>(change(static_cast<double>(values[i]), 2 * x / (size.width - 1) - 1));
+    }
+    return Volume(size, volume.spacing(), std::move(values), {volume.valid().begin(), volume.valid().end()});
+}
+
+Volume brighter(const Volume& volume, double gain, double offset = 0) {
+    return changed(volume, [=](double grey, double) { return gain * grey + offset; });
+}
+
+TEST(Registration, DoesNotTakeGainAndOffsetForMotion) {
+    FlowPairSettings made = knownFlow();
+    made.size = {40, 40, 40};
+    made.maxU = 0;
+    FlowPair pair = flowPair(made, 1);
+    const Volume structure = pair.moved;
+    RegistrationSettings settings;
+    settings.wavelength = 14;
+    for (const auto& [gain, offset] : std::vector<std::pair<double, double>>{{0.5, 0}, {1.2, 0}, {1.5, -0.4}, {1, 0.5}})
+        for (const BrightnessMatch rule : {BrightnessMatch::local, BrightnessMatch::whole}) {
+            pair.moved = brighter(structure, gain, offset);
+            settings.brightness = rule;
+            const Registration answer = registered(pair, settings);
+            EXPECT_LE(rms(answer.u), 0.02) << gain << " " << offset;
+            ASSERT_TRUE(answer.brightness);
+            EXPECT_NEAR(answer.brightness->gain, gain, 0.01 * gain);
+            const PhaseMeans scale = phasesOf(pair.fixed);
+            EXPECT_NEAR(answer.brightness->offset, (offset + (gain - 1) * scale.dark) / (scale.bright - scale.dark), 0.005);
+            EXPECT_THAT(answer.remarks, testing::IsEmpty());
+        }
+
+    settings.brightness = BrightnessMatch::none;  // as before there was a choice
+    pair.moved = brighter(structure, 1.2);
+    const Registration old = registered(pair, settings);
+    EXPECT_GT(rms(old.u), 0.15);
+    EXPECT_FALSE(old.brightness);
+}
+
+TEST(Registration, FindsAFlowBesideAChangeOfBrightness) {
+    FlowPairSettings made = knownFlow();
+    made.size = {48, 48, 48};
+    made.maxU = 3;
+    FlowPair pair = flowPair(made, 1);
+    const double alike = errorsOf(registered(pair, settled()), pair).mean();
+    const Volume structure = pair.moved;
+    for (const double gain : {0.5, 1.5}) {
+        pair.moved = brighter(structure, gain, 0.3);
+        EXPECT_NEAR(errorsOf(registered(pair, settled()), pair).mean(), alike, 0.02) << gain;
+    }
+}
+
+TEST(Registration, UndoesWhatFadesWithinTheVolume) {
+    FlowPairSettings made = knownFlow();
+    made.maxU = 0;
+    FlowPair pair = flowPair(made, 1);
+    pair.moved = changed(pair.moved, [](double grey, double x) { return grey * (1 + 0.5 * x); });
+    RegistrationSettings settings = settled();
+    const Registration local = registered(pair, settings);
+    settings.brightness = BrightnessMatch::whole;
+    const Registration whole = registered(pair, settings);
+
+    EXPECT_LE(rms(local.u), 0.03);
+    EXPECT_NEAR(local.brightness->leastGain, 0.6, 0.15);
+    EXPECT_NEAR(local.brightness->greatestGain, 1.4, 0.2);
+    EXPECT_THAT(local.remarks, testing::Contains(testing::HasSubstr("that was taken for brightness, not for motion")));
+    EXPECT_GT(rms(whole.u), 0.2);
+    EXPECT_GT(whole.expectedError, 0.2) << "it is not undone, but foretold";
+    EXPECT_THAT(whole.remarks, testing::Contains(testing::HasSubstr("which cannot be told from motion")));
+}
+
+TEST(Registration, DoesNotSeeTheBrightnessOfWhatIsMasked) {
+    FlowPairSettings made = knownFlow();
+    made.size = {40, 40, 40};
+    made.maxU = 0;
+    FlowPair pair = flowPair(made, 1);
+    std::vector<float> spoilt;
+    for (const float grey : pair.moved.values())
+        spoilt.push_back(0.6F * grey);
+    std::vector<std::uint8_t> valid(spoilt.size(), 1);
+    for (std::size_t i = 0; i < spoilt.size(); i += 7)
+        spoilt[i] = std::numeric_limits<float>::quiet_NaN(), valid[i] = 0;
+    pair.moved = Volume(made.size, {}, std::move(spoilt), std::move(valid));
+    const Registration answer = registered(pair, settled());
+
+    EXPECT_LE(rms(answer.u), 0.03);
+    EXPECT_NEAR(answer.brightness->gain, 0.6, 0.01);
+}
+
+TEST(Registration, JudgesWhetherTheStructureEvolvedOnceTheFlowIsUndone) {
+    FlowPairSettings made = knownFlow();
+    made.size = {48, 48, 48};
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings;
+    settings.wavelength = 14;
+    const Registration byFlow = registered(pair, settings);
+    settings.evolvingBy = EvolvingBy::drift;  // as before there was a choice
+    const Registration byDrift = registered(pair, settings);
+
+    EXPECT_LT(byFlow.driftRho, 0.95);
+    EXPECT_FALSE(byFlow.isEvolving);
+    EXPECT_EQ(byFlow.sigma, 0.4 * 14);
+    EXPECT_TRUE(byDrift.isEvolving);
+    EXPECT_LT(errorsOf(byFlow, pair).mean(), 0.7 * errorsOf(byDrift, pair).mean());
+    EXPECT_EQ(byFlow.rho, byDrift.rho) << "it is of the same smooth flow";
+}
+
+TEST(Descent, EndsByToleranceAndIterations) {
+    const auto endsAt = [](std::size_t level, std::size_t levels, const FlowSettings& settings) {
+        const DescentEnd end = descentEnd(level, levels, settings);
+        return std::pair(end.most, end.leastFall);
+    };
+    FlowSettings settings;
+    EXPECT_EQ(endsAt(0, 3, settings), std::pair(60, 1e-2));
+    EXPECT_EQ(endsAt(1, 3, settings), std::pair(100, 5e-2));
+    EXPECT_EQ(endsAt(2, 3, settings), std::pair(200, 1e-1));
+    EXPECT_EQ(endsAt(0, 1, settings), std::pair(200, 1e-2));
+    settings.tolerance = 0.004, settings.iterations = 7;
+    EXPECT_EQ(endsAt(0, 3, settings), std::pair(7, 0.004));
+    EXPECT_EQ(endsAt(2, 3, settings), std::pair(7, 0.04));
+}
+
+TEST(Registration, GoesOnAsLongAsItIsAskedTo) {
+    FlowPairSettings made = knownFlow();
+    made.size = {40, 40, 40};
+    made.maxU = 3;
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings = settled();
+    const std::vector<int> usual = registered(pair, settings).evaluations;
+    settings.iterations = 4;
+    for (const int evaluations : registered(pair, settings).evaluations)
+        EXPECT_LE(evaluations, 4);
+    settings.iterations = 0, settings.tolerance = 1e-4;
+    const std::vector<int> longer = registered(pair, settings).evaluations;
+    for (std::size_t level = 0; level < usual.size(); ++level)
+        EXPECT_GE(longer[level], usual[level]);  // none goes on for ever: steps become too short
+    EXPECT_GT(longer.back(), usual.back());  // the finest
+}
+
+TEST(BrightnessError, GrowsWithWhatIsLeftAndFallsWithTheSmoothness) {
+    EXPECT_EQ(brightnessError(5, 14, 0), 0);
+    EXPECT_DOUBLE_EQ(brightnessError(4, 10, 0.2), 2 * brightnessError(4, 10, 0.1));
+    EXPECT_DOUBLE_EQ(brightnessError(8, 20, 0.1), 2 * brightnessError(4, 10, 0.1));
+    EXPECT_GT(brightnessError(8, 20, 0.1), 3 * brightnessError(20, 20, 0.1));
 }
 
 TEST(ExpectedError, LiesBetweenItsTwoConstants) {
