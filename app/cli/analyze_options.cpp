@@ -299,6 +299,24 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     sub.add_flag("--force", options.force, "Replace the results in OUT; never images, or files that are read")
         ->excludes(resume)
         ->group(run);
+    auto* prepare = sub.add_flag("--prepare", options.prepares,
+                                 "Look at the series once and write OUT/plan.json, for parts that are measured at other times or "
+                                 "on other machines: --part")
+                        ->excludes(resume)
+                        ->excludes(watch)
+                        ->group(run);
+    auto* part =
+        sub.add_option(
+               "--part", options.part,
+               "Measure part K of N of the run that was prepared in INPUT, or go on with it where it was killed; /N: K is "
+               "what Slurm or MPI says (SLURM_ARRAY_TASK_ID; a rank, counted from 1)")
+            ->type_name("K/N")
+            ->excludes(prepare)
+            ->group(run);
+    sub.add_flag("--merge", options.merges, "Join all parts in INPUT: writes there what one run would have written")
+        ->excludes(prepare)
+        ->excludes(part)
+        ->group(run);
 
     const auto output = "Output";
     sub.add_option(

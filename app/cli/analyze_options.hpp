@@ -37,7 +37,9 @@ struct AnalyzeOptions {
     int threads = 0;
     std::string memory;
     bool exact = false, resume = false, force = false, quiet = false, ignoresTuning = false, watch = false;
-    int until = 0;  ///< frames after which a watch ends; 0: by a signal only
+    bool prepares = false, merges = false;
+    std::string part;  ///< "3/7"
+    int until = 0;     ///< frames after which a watch ends; 0: by a signal only
 
     bool saves(const std::string& kind) const;
 };

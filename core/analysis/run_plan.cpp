@@ -33,9 +33,15 @@ std::array<int, 3> sizeOf(const VolumeHeader& header) {
     return {header.size.width, header.size.height, header.size.depth};
 }
 
+bool arePagesOfOneFile(const ImageSeries& series) {
+    const auto& sources = series.frames;
+    return sources.size() > 1 &&
+           std::ranges::all_of(sources, [&](const FrameSource& source) { return source.file == sources.front().file; });
+}
+
 /// The header that most of the frames looked at have; the earliest wins a tie. Nothing where none of them can be read.
 template <typename Header, typename Read>
-std::optional<Header> usualHeader(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost, Read read) {
+std::optional<Header> mostSeen(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost, Read read) {
     std::map<std::array<int, 3>, std::pair<int, Header>> votes;
     std::vector<std::array<int, 3>> order;
     const std::size_t looks = std::min(looksAtMost, frames.size());
@@ -73,7 +79,7 @@ std::shared_ptr<const CorrelationEngine> engineFor(const RunRequest& request, co
 
 /// A few volumes at once, with several threads for each: the files are read and looked through beside the transforms.
 void planVolumes(RunPlan& plan, const RunRequest& request, const std::vector<int>& frames, std::size_t atMost) {
-    const auto header = usualHeader<VolumeHeader>(
+    const auto header = mostSeen<VolumeHeader>(
         request.series, frames, plan.sharesOneFile ? 1 : headersRead,
         [&](const FrameSource& source) { return volumeHeader(source.file, volumeOf(request.series, source)); });
     plan.budgetBytes = request.memoryBytes;
@@ -114,18 +120,20 @@ std::string RunPlan::notice() const {
            " at a time";
 }
 
+std::optional<ImageHeader> usualHeader(const ImageSeries& series, const std::vector<int>& frames) {
+    return mostSeen<ImageHeader>(series, frames, arePagesOfOneFile(series) ? 1 : headersRead,
+                                 [](const FrameSource& source) { return frameHeader(source); });
+}
+
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::size_t atMost) {
     RunPlan plan;
     const auto& sources = request.series.frames;
-    plan.sharesOneFile = sources.size() > 1 && std::ranges::all_of(sources, [&](const FrameSource& source) {
-                             return source.file == sources.front().file;
-                         });
+    plan.sharesOneFile = arePagesOfOneFile(request.series);
     if (request.series.volumes) {
         planVolumes(plan, request, frames, atMost);
         return plan;
     }
-    const auto header = usualHeader<ImageHeader>(request.series, frames, plan.sharesOneFile ? 1 : headersRead,
-                                                 [](const FrameSource& source) { return frameHeader(source); });
+    const auto header = request.usual ? request.usual : usualHeader(request.series, frames);
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
     std::size_t workers = std::min(threads, std::max<std::size_t>(1, atMost));
     plan.budgetBytes = request.memoryBytes;

@@ -5,6 +5,8 @@
 #include "core/analysis/run_series.hpp"
 
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 namespace coarsen {
 
@@ -28,7 +30,11 @@ struct RunPlan {
     std::string notice() const;
 };
 
-/// Reads the headers of up to 15 frames spread over the series, so the answer does not depend on threads or on what is known.
+/// The header that most of these pictures have, by up to 15 spread over them; nothing where none of those can be read.
+std::optional<ImageHeader> usualHeader(const ImageSeries& series, const std::vector<int>& frames);
+
+/// Reads the headers of up to 15 frames spread over the series, so the answer does not depend on threads or on what is known;
+/// none where the request has the usual one.
 /// `atMost`: frames that there is anything to do with.
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::size_t atMost);
 

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ struct RunRequest {
     std::set<int> excluded;                    ///< measured, but marked and left out of the fit
     std::map<int, double> manualRMaxPx;        ///< markers set by hand
     std::shared_ptr<const Survey> survey;      ///< when known already; else found first, where the recipe needs it
+    std::optional<ImageHeader> usual;          ///< of most frames of the series, where it is known already
     FrameResults known;                        ///< rows that stand, and are not wanted anew
     int threads = 0;                           ///< all cores
     std::size_t memoryBytes = memoryBudget();  ///< that the run may take; frames that need more are not decoded

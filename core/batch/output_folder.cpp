@@ -10,6 +10,7 @@
 #include "core/export/run_tables.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/volume_files.hpp"
+#include "core/session/part_file.hpp"
 #include "core/session/survey_file.hpp"
 #include "core/volume/write_nifti.hpp"
 
@@ -26,7 +27,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* sessionName = "session.coarsen";
 constexpr const char* effectsName = "effects.csv";
-constexpr const char* surveyName = "survey.json";
 constexpr const char* flowKind = "u";
 constexpr std::array everyKind{"c2d", "final", "mask", "c3d", flowKind, "phi", "surface"};
 constexpr std::array kindsOfVolumes{"c3d", "phi", "surface"};
@@ -85,6 +85,7 @@ OutputFolder::OutputFolder(const RunChoices& choices, const Session& session, co
     : folder_(choices.output),
       resumes_(choices.resumes),
       forces_(choices.replaces),
+      merges_(choices.merges),
       hasSurvey_(needsSurvey(session.recipe)),
       hasTerms_(session.recipe.measure.terms != Terms::sum && choices.saves("c2d")),
       areVolumes_(session.series.volumes.has_value()),
@@ -95,7 +96,7 @@ OutputFolder::OutputFolder(const RunChoices& choices, const Session& session, co
     for (const RunTable& table : runTables())
         if (table.isMadeFor(session.recipe)) tables_.push_back(table.file);
     tables_.emplace_back(sessionName);
-    if (hasSurvey_) tables_.emplace_back(surveyName);
+    if (hasSurvey_) tables_.emplace_back(surveyFileName);
     if (choices.effects > 0) tables_.emplace_back(effectsName);
     for (const char* kind : everyKind)
         if (choices.saves(kind)) kinds_.emplace_back(kind);
@@ -106,13 +107,14 @@ std::string OutputFolder::resultsIn(const fs::path& folder) {
     if (isThere(folder / RunJournal::fileName)) return RunJournal::fileName;
     for (std::string& name : everyRunsTables())
         if (isThere(folder / name)) return std::move(name);
-    return {};
+    return isThere(folder / PreparedRun::fileName) ? PreparedRun::fileName : "";
 }
 
 OutputFolder::Earlier OutputFolder::earlierRun() const {
     Earlier earlier;
     earlier.outputs = outputsOfJournal(folder_);
-    earlier.unchanged = earlier.outputs;  // it was interrupted: what lies there, it has written
+    if (merges_ && hasSurvey_) earlier.outputs.insert(surveyFileName);  // with which it was prepared
+    earlier.unchanged = earlier.outputs;                                // it was interrupted: what lies there, it has written
     const fs::path file = folder_ / sessionName;
     if (!isThere(file)) return earlier;
     try {
@@ -137,7 +139,10 @@ void OutputFolder::claim() {
     if (const std::string there = resumes_ || forces_ ? "" : resultsIn(folder_); there == RunJournal::fileName)
         throw StorageError(folder_.string(), "it holds an interrupted run",
                            "continue it with --resume, or measure everything again with --force");
-    else if (!there.empty())
+    else if (there == PreparedRun::fileName && !merges_)
+        throw StorageError(folder_.string(), "it holds a run that is prepared to be measured in parts",
+                           "measure them with --part and join them with --merge, or begin anew with --force");
+    else if (!there.empty() && there != PreparedRun::fileName)
         throw StorageError(folder_.string(), "it already holds results (" + there + ")",
                            "choose another folder, or replace them with --force");
     earlier_ = earlierRun();
@@ -268,12 +273,17 @@ void OutputFolder::saveDeformation(int index, const Registration& found, const S
 
 void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {
     if (hasSurvey_)
-        writeWhole(folder_ / surveyName, surveyJson(survey, surveyKey(session.series, session.recipe, session.files)));
+        writeWhole(folder_ / surveyFileName, surveyJson(survey, surveyKey(session.series, session.recipe, session.files)));
 }
 
 std::shared_ptr<const Survey> OutputFolder::savedSurvey(const Session& session) const {
     if (!hasSurvey_ || !resumes_) return nullptr;
-    return readSurvey(folder_ / surveyName, surveyKey(session.series, session.recipe, session.files));
+    return readSurvey(folder_ / surveyFileName, surveyKey(session.series, session.recipe, session.files));
+}
+
+void OutputFolder::savePlan(const PreparedRun& run) const {
+    removeParts(folder_);
+    writePlan(folder_, run);
 }
 
 void OutputFolder::writeTables(Session& session, const Drift* drift, const std::string& effects) {
@@ -287,7 +297,7 @@ void OutputFolder::writeTables(Session& session, const Drift* drift, const std::
         writeWhole(folder_ / name, text);
         session.outputs[name] = sha256(text);
     }
-    if (hasSurvey_ && isThere(folder_ / surveyName)) session.outputs[surveyName] = hashOf(folder_ / surveyName);
+    if (hasSurvey_ && isThere(folder_ / surveyFileName)) session.outputs[surveyFileName] = hashOf(folder_ / surveyFileName);
     for (const std::string& kind : kinds_)
         session.outputs[kind + "/"] = "";
     for (const std::string& name : earlier_.outputs) {
@@ -305,7 +315,7 @@ void OutputFolder::writeTables(Session& session, const Drift* drift, const std::
 std::vector<std::string> OutputFolder::notes() const {
     std::vector<std::string> notes;
     if (resumes_) return notes;
-    std::vector<std::string> known{effectsName, surveyName};
+    std::vector<std::string> known{effectsName, surveyFileName};
     for (const RunTable& table : runTables())
         known.push_back(table.file);
     for (const std::string& name : known)

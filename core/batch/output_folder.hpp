@@ -8,6 +8,7 @@
 #include "core/batch/run_choices.hpp"
 #include "core/export/targets.hpp"
 #include "core/register/registration.hpp"
+#include "core/session/prepared_run.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/session.hpp"
 
@@ -36,7 +37,7 @@ public:
     const std::filesystem::path& path() const { return folder_; }
 
     /// Claims the folder and checks every target: none may be a file of the user's; none may be there, unless --force, or
-    /// --resume of the run that made it. Throws StorageError.
+    /// --resume of the run that made it, or the merging of its parts. Throws StorageError.
     void claim();
 
     /// The series has more frames behind its last. Throws StorageError where an image that they are saved to may not be written.
@@ -64,6 +65,9 @@ public:
     void saveSurvey(const Survey& survey, const Session& session) const;
     std::shared_ptr<const Survey> savedSurvey(const Session& session) const;
 
+    /// OUT/plan.json, last of what a run that is measured in parts prepares. Parts of an earlier plan go.
+    void savePlan(const PreparedRun& run) const;
+
     /// The run's tables, `effects` where there are any, and last session.coarsen, which lists them all; each whole or not at all.
     /// Tables of the run before that this one did not write go, unless they were changed since. `drift`: of the series, if known.
     void writeTables(Session& session, const Drift* drift, const std::string& effects);
@@ -86,7 +90,7 @@ private:
     std::vector<std::filesystem::path> termFilesThere() const;
 
     std::filesystem::path folder_;
-    bool resumes_, forces_;
+    bool resumes_, forces_, merges_;
     bool hasSurvey_, hasTerms_, areVolumes_;
     std::vector<std::string> tables_, kinds_;
     std::vector<std::string> names_;  // of the images, by frame

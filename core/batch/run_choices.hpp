@@ -16,6 +16,7 @@ struct RunChoices {
     bool resumes = false;                    ///< goes on with an interrupted run there, or adds to a finished one
     bool replaces = false;                   ///< the results there, and other files of these names
     bool watches = false;                    ///< the series grows while it is measured
+    bool merges = false;                     ///< the rows are those of the parts of a prepared run that lie there
     std::vector<std::string> settings = {};  ///< keys changed by the user: one that decides nothing is said, as "--set"
     std::vector<std::filesystem::path> readFiles =
         {};  ///< the user's that are never replaced, beside those that the session names

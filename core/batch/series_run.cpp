@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/series_run.hpp"
 
+#include "core/analysis/run_plan.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
+#include "core/base/named_engine.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/batch/continued_run.hpp"
 #include "core/batch/effects.hpp"
 #include "core/batch/grown_series.hpp"
+#include "core/batch/part_run.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/watch.hpp"
+#include "core/session/survey_file.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -205,6 +210,70 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
     return true;
 }
 
+std::string SeriesRun::engineByName(std::stop_token stop) {
+    constexpr std::size_t framesTried = 8;
+    RunRequest one = request_;
+    RunListener listener;
+    listener.notice = [&](const std::string& text) { sayOnce(text); };
+    std::string reason;
+    const std::vector<int> frames = inOrder(request_.series, framesOf(request_));
+    for (std::size_t i = 0; i < std::min(framesTried, frames.size()); ++i) {
+        one.wanted = std::set{frames[i]};
+        const FrameResults found = runSeries(one, listener, stop).results;
+        if (stop.stop_requested()) return {};
+        const FrameResult& row = *found.at(frames[i]);
+        if (!row.engine.empty()) return isAutomatic(request_.engines.name) ? row.engine : request_.engines.name;
+        reason = row.message;
+    }
+    throw InputError(session_.series.name, "none of its first frames can be measured (" + reason + ")",
+                     "measure it without --prepare, which names all that is wrong");
+}
+
+std::optional<PreparedRun> SeriesRun::prepare(std::stop_token stop) {
+    if (session_.series.volumes)
+        throw SettingError("--prepare", "only series of pictures are measured in parts, and these are volumes",
+                           "measure each folder of volumes as a run of its own");
+    survey(listener(stop), stop);
+    if (stop.stop_requested()) return std::nullopt;
+    request_.usual = usualHeader(request_.series, framesOf(request_));
+    RunRequest byName = request_;
+    byName.engines.name = engineByName(stop);
+    report_.end();
+    if (stop.stop_requested()) return std::nullopt;
+    PreparedRun run{.session = session_,
+                    .identity = identity_,
+                    .frames = request_.frames,
+                    .engine = byName.engines.name,
+                    .isExact = request_.engines.exact,
+                    .convolutions = {},
+                    .usual = request_.usual,
+                    .surveyKey = {},
+                    .effects = choices_.effects,
+                    .replaces = choices_.replaces,
+                    .hash = {}};
+    run.identity.engine = settingsIdentity(byName).engine;
+    for (const auto& engine : request_.engines.forConvolution().engines)
+        if (engine->description().unavailable.empty() &&
+            (isAutomatic(request_.engines.convolution) || engine->description().name == request_.engines.convolution))
+            run.convolutions.push_back(engine->description().name);
+    if (needsSurvey(session_.recipe)) run.surveyKey = surveyKey(session_.series, session_.recipe, session_.files);
+    renewOutput();
+    output_.savePlan(run);
+    return run;
+}
+
+void SeriesRun::takeParts(const PreparedRun& run, PartRows rows) {
+    length_ = fitOf(session_.recipe).length;
+    identity_ = run.identity;
+    request_.survey = surveyOf(run, output_.path());
+    session_.results = request_.known = std::move(rows.rows);
+    session_.likeness = std::move(rows.likeness);
+    session_.convolutionTuning = run.session.convolutionTuning;
+    deviceOfParts_ = std::move(rows.device);
+    for (const auto& [frame, row] : session_.results)
+        say(report_, *row, session_.recipe, length_);
+}
+
 void SeriesRun::watchSize() {
     const auto size = usualSize(request_, request_.series.frames.size());
     if (const std::string why = whySizeOutdates(usualSize_, size); !why.empty()) forgetAll(why);
@@ -217,6 +286,7 @@ void SeriesRun::writeTables(bool withEffects, std::stop_token stop) {
     for (const auto& [frame, row] : session_.results)
         measured.push_back(frame);
     judgement_ = finishRun(session_, measured, engines_);
+    if (!deviceOfParts_.empty()) session_.device = deviceOfParts_;
     if (output_.isNone()) return;
     std::string effects;
     if (choices_.effects > 0 && withEffects) effects = effectsCsv(request_, session_.rows(), choices_.effects, stop);

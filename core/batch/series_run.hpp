@@ -5,6 +5,8 @@
 #include "core/batch/run_choices.hpp"
 #include "core/batch/run_report.hpp"
 #include "core/session/finish_run.hpp"
+#include "core/session/part_file.hpp"
+#include "core/session/prepared_run.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <filesystem>
@@ -32,6 +34,14 @@ public:
     /// another. Once, before all else. Throws InputError: they are of another recipe or other images.
     void begin();
 
+    /// Behind begin(), in place of measuring: looks at the whole series where the recipe needs it, finds which engine measures
+    /// it, and writes OUT/plan.json for parts that do. Nothing after a stop. Throws SettingError where the recipe or the engine
+    /// does not suit the images, or they are volumes; InputError where none of the first can be measured.
+    std::optional<PreparedRun> prepare(std::stop_token stop);
+    /// In place of begin() and measure(): the rows of all parts of the run that was prepared in OUT. Throws InputError where its
+    /// survey is not there.
+    void takeParts(const PreparedRun& run, PartRows rows);
+
     const ImageSeries& series() const { return session_.series; }
     const Session& session() const { return session_; }
     const std::filesystem::path& folder() const { return output_.path(); }
@@ -55,6 +65,7 @@ public:
 
 private:
     void beginJournal();
+    std::string engineByName(std::stop_token stop);
     bool renewOutput();
     void forgetLostImages();
     void survey(const RunListener& listener, std::stop_token stop);
@@ -77,6 +88,7 @@ private:
     SeriesJudgement judgement_;
     VolumeSize usualSize_;
     std::set<std::string> said_;
+    std::string deviceOfParts_;  ///< that rows of parts were measured on
     double seconds_ = 0;
     bool isSurveyRead_ = false;  ///< such a one cannot be extended
     bool isOutputLost_ = false;  ///< it was made anew, and images that lay in it are gone

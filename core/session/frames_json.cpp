@@ -49,6 +49,13 @@ ImageHeader headerFrom(const JsonEntry& json) {
     return first;
 }
 
+void takeStatedFacts(ImageHeader& first, const JsonEntry& json) {
+    const auto width = json.at("pixel_width_um").optionalNumber(), height = json.at("pixel_height_um").optionalNumber();
+    if (width && height) first.facts.sizes.push_back({{*width, *height}, Trust::stated, first.format});
+    if (const auto time = json.at("exif_time_s").optionalNumber())
+        first.facts.times.push_back({{*time, true}, Trust::stated, first.format});
+}
+
 Json volumesJson(const VolumeFrames& volumes) {
     const VolumeChoice& choice = volumes.choice;
     const VolumeHeader& first = volumes.first;

@@ -10,6 +10,9 @@ namespace coarsen {
 /// Entry of the first frame's header in a session. What earlier versions kept is kept on: sizes and times are not read again.
 Json headerJson(const ImageHeader& first);
 ImageHeader headerFrom(const JsonEntry& json);
+/// Takes what else stands there, a size of pixels and a clock's time, for who writes the same session again: a series that is
+/// opened takes both from its file.
+void takeStatedFacts(ImageHeader& first, const JsonEntry& json);
 
 /// Layout of a stack's pages, as a session states it. Throws InputError without a subject that names the entry which is missing
 /// or says something else.

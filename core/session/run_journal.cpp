@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_journal.hpp"
 
-#include "core/base/descriptor.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -9,18 +8,13 @@
 #include "core/base/version.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/volume_series.hpp"
-#include "core/session/check_session.hpp"
-#include "core/session/frame_result_json.hpp"
 #include "core/session/json_entry.hpp"
+#include "core/session/run_identity_entry.hpp"
 
 #include <array>
-#include <cerrno>
-#include <fcntl.h>
 #include <fstream>
-#include <optional>
 #include <string_view>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace coarsen {
@@ -43,26 +37,6 @@ constexpr std::array identityParts{
 constexpr const char* versionKey = "version";  // for who reads the file: two versions with the same rules measure the same
 constexpr const char* outputsKey = "outputs";
 constexpr const char* filesKey = "files";
-constexpr std::string_view checkMark = ",\"check\":\"";  // before the last of a row's values
-
-std::string checkOf(std::string_view row) {
-    constexpr std::size_t digits = 8;
-    return std::string(checkMark) + sha256(row).substr(0, digits) + "\"}";
-}
-
-/// A row's line, whose last value says whether the others are as they were written.
-std::string lineOf(const StoredRow& row) {
-    std::string text = storedRowJson(row);
-    text.pop_back();  // its bracket
-    return text + checkOf(text) + "\n";
-}
-
-/// Throws InputError where it is not as it was written. Lines of earlier versions do not say.
-void requireUnchanged(std::string_view line) {
-    const auto mark = line.rfind(checkMark);
-    if (mark != std::string_view::npos && line.substr(mark) != checkOf(line.substr(0, mark)))
-        throw InputError("", "its checksum does not hold");
-}
 
 }  // namespace
 
@@ -73,7 +47,7 @@ static std::string convolutionOf(const EngineRequest& engines) {
            (tuned.empty() ? "" : ", tuned " + tuned);
 }
 
-RunIdentity runIdentity(const RunRequest& request) {
+RunIdentity settingsIdentity(const RunRequest& request) {
     std::string inputs = shortest(request.calibration.pixelWidthUm) + "," + shortest(request.calibration.pixelHeightUm) +
                          (request.calibration.pixelDepthUm > 0 ? "," + shortest(request.calibration.pixelDepthUm) : "") + "\n";
     for (const auto& [frame, px] : request.manualRMaxPx)
@@ -83,7 +57,13 @@ RunIdentity runIdentity(const RunRequest& request) {
     return {measurementHash(request.recipe, fileHashes(request.recipe)) + volumeKey(request.series) +
                 (needsDrift(request.recipe) ? orderKey(request.series) : std::string()),
             sha256(inputs), request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines),
-            rulesNumber, inputsOf(request.series)};
+            rulesNumber};
+}
+
+RunIdentity runIdentity(const RunRequest& request) {
+    RunIdentity identity = settingsIdentity(request);
+    identity.files = inputsOf(request.series);
+    return identity;
 }
 
 void requireSameRules(const std::string& file, const std::string& what, int rules, int today) {
@@ -94,85 +74,67 @@ void requireSameRules(const std::string& file, const std::string& what, int rule
                          "go on with the version that began it, or measure everything again with --force");
 }
 
-RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
-                       const Likeness& likeness, const std::vector<std::string>& outputs)
-    : file_(folder / fileName) {
-    Json first;
+Json identityJson(const RunIdentity& identity) {
+    Json json;
     for (const IdentityPart& part : identityParts)
-        first[part.key] = identity.*part.value;
-    first[versionKey] = version;
-    first[rulesKey] = identity.rules;
-    first[outputsKey] = outputs;
+        json[part.key] = identity.*part.value;
+    json[versionKey] = version;
+    json[rulesKey] = identity.rules;
     Json files = Json::array();
     for (const ListedInput& input : identity.files)
         files.push_back({input.name, input.page, input.bytes, input.timeS});
-    first[filesKey] = files;
-    std::string text = textOf(first) + "\n";
-    for (const auto& [frame, row] : known)
-        text += lineOf({*row, likenessOf(likeness, frame)});
-    writeWhole(file_, text);
-    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (descriptor_ < 0) refuse();
+    json[filesKey] = std::move(files);
+    return json;
 }
 
-RunJournal::~RunJournal() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-void RunJournal::add(const StoredRow& row) {
-    write(lineOf(row));
-}
-
-void RunJournal::write(const std::string& text) {
-    for (std::size_t done = 0; done < text.size();) {
-        const ssize_t put = ::write(descriptor_, text.data() + done, text.size() - done);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) refuse();
-        done += static_cast<std::size_t>(put);
-    }
-}
-
-void RunJournal::refuse() const {
-    throw StorageError(displayName(file_),
-                       "the journal could not be written (" + std::error_code(errno, std::generic_category()).message() + ")",
-                       "free space, then continue with --resume");
-}
-
-bool RunJournal::isThere() const {
-    return isStillAt(file_, descriptor_);
-}
-
-void RunJournal::remove() {
-    std::error_code error;
-    std::filesystem::remove(file_, error);
-    if (error) throw StorageError(displayName(file_), "it could not be removed (" + error.message() + ")", "remove it by hand");
-}
-
-namespace {
-
-/// The next whole line, without its end; nothing where only a torn one is left.
-std::optional<std::string_view> takeLine(std::string_view& text) {
-    const auto end = text.find('\n');
-    if (end == std::string_view::npos) return std::nullopt;
-    const auto line = text.substr(0, end);
-    text.remove_prefix(end + 1);
-    return line;
-}
-
-RunIdentity identityFrom(std::string_view line) {
+RunIdentity identityFrom(const JsonEntry& json) {
     RunIdentity identity;
-    const Json first = parsedJson(line);
     for (const IdentityPart& part : identityParts)
-        identity.*part.value = JsonEntry(first).at(part.key).text();
-    const auto rules = JsonEntry(first).find(rulesKey);
+        identity.*part.value = json.at(part.key).text();
+    const auto rules = json.find(rulesKey);
     identity.rules = rules ? rules->whole<int>() : firstRulesNumber;
-    if (const auto files = JsonEntry(first).find(filesKey))
+    if (const auto files = json.find(filesKey))
         for (const JsonEntry& file : files->list()) {
             const auto parts = file.list(4);
             identity.files.push_back({parts[0].text(), parts[1].whole<int>(), parts[2].text(), parts[3].text()});
         }
     return identity;
 }
+
+void requireSameSettings(const std::string& file, const std::string& what, const RunIdentity& then, const RunIdentity& today,
+                         const std::string& remedy) {
+    for (const IdentityPart& part : identityParts)
+        if (then.*part.value != today.*part.value) throw InputError(file, what + " made with " + part.words, remedy);
+}
+
+RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
+                       const Likeness& likeness, const std::vector<std::string>& outputs)
+    : file_("continue with --resume") {
+    Json first = identityJson(identity);
+    first[outputsKey] = outputs;
+    std::string text = textOf(first) + "\n";
+    for (const auto& [frame, row] : known)
+        text += rowLine({*row, likenessOf(likeness, frame)});
+    writeWhole(folder / fileName, text);
+    file_.open(folder / fileName);
+}
+
+void RunJournal::add(const StoredRow& row) {
+    file_.add(rowLine(row));
+}
+
+bool RunJournal::isThere() const {
+    return file_.isThere();
+}
+
+void RunJournal::remove() {
+    std::error_code error;
+    std::filesystem::remove(file_.path(), error);
+    if (error)
+        throw StorageError(displayName(file_.path()), "it could not be removed (" + error.message() + ")", "remove it by hand");
+}
+
+namespace {
 
 /// Throws InputError where the images of then are not the first of today's.
 void requireSameFiles(const std::vector<ListedInput>& then, const std::vector<ListedInput>& today) {
@@ -186,10 +148,6 @@ void requireSameFiles(const std::vector<ListedInput>& then, const std::vector<Li
                              "give the same times, or measure everything again with --force");
     }
 }
-
-}  // namespace
-
-namespace {
 
 struct Journal {
     std::filesystem::path file;
@@ -209,15 +167,14 @@ RunIdentity identityOf(const Journal& journal, std::string_view first, const Run
     const std::string file = displayName(journal.file);
     RunIdentity found;
     try {
-        found = identityFrom(first);
+        const Json json = parsedJson(first);
+        found = identityFrom(JsonEntry(json));
     } catch (const InputError&) {
         throw InputError(file, "its first line is damaged", "measure everything again with --force");
     }
     requireSameRules(file, "the interrupted run was", found.rules, today.rules);
-    for (const IdentityPart& part : identityParts)
-        if (found.*part.value != today.*part.value)
-            throw InputError(file, std::string("the interrupted run was made with ") + part.words,
-                             "give the same settings, or measure everything again with --force");
+    requireSameSettings(file, "the interrupted run was", found, today,
+                        "give the same settings, or measure everything again with --force");
     return found;
 }
 
@@ -241,9 +198,7 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
 
     for (int number = 2; const auto line = takeLine(text); ++number) {
         try {
-            StoredRow stored = storedRowFromJson(*line);
-            requireConsistent(stored.row, frames);
-            requireUnchanged(*line);
+            StoredRow stored = rowFromLine(*line, frames);
             const int frame = stored.row.frame;
             read.likeness[frame] = stored.likeness;
             read.rows[frame] = shared(std::move(stored.row));

@@ -6,6 +6,7 @@
 #include "core/base/rules_number.hpp"
 #include "core/session/frame_result_json.hpp"
 #include "core/session/input_list.hpp"
+#include "core/session/row_lines.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -27,9 +28,15 @@ struct RunIdentity {
     bool operator==(const RunIdentity&) const = default;
 };
 RunIdentity runIdentity(const RunRequest& request);
+RunIdentity settingsIdentity(const RunRequest& request);  ///< without its images, which are not looked at
 
 /// Throws InputError where `what` of this file was measured by other rules than today's.
 void requireSameRules(const std::string& file, const std::string& what, int rules, int today);
+
+/// Throws InputError of that file where `what`, "the interrupted run was", was made with other settings than today's; the rules
+/// and images are not compared.
+void requireSameSettings(const std::string& file, const std::string& what, const RunIdentity& then, const RunIdentity& today,
+                         const std::string& remedy);
 
 /// The journal of a run, `.coarsen-run.jsonl`: its identity and the program's version in the first line, then one line a finished
 /// frame, flushed each. What a killed run leaves behind and `--resume` reads.
@@ -41,19 +48,13 @@ public:
     /// tables by their names, folders of images with a slash at the end. Throws StorageError.
     RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
                const Likeness& likeness = {}, const std::vector<std::string>& outputs = {});
-    ~RunJournal();
-    RunJournal(const RunJournal&) = delete;
-    RunJournal& operator=(const RunJournal&) = delete;
 
     void add(const StoredRow& row);  ///< throws StorageError
     bool isThere() const;            ///< false once somebody removed or moved it, or the folder, in the middle of the run
     void remove();                   ///< the run is complete and its tables are written
 
 private:
-    void write(const std::string& text);
-    [[noreturn]] void refuse() const;
-    std::filesystem::path file_;
-    int descriptor_ = -1;
+    GrowingFile file_;
 };
 
 /// Rows that an interrupted run left.

@@ -9,6 +9,8 @@
 
 namespace coarsen {
 
+inline constexpr const char* surveyFileName = "survey.json";  ///< beside the tables of a run
+
 /// Key of what a survey was made of: the settings that it hangs on, and the files by name, page, size and time of writing.
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files);
 

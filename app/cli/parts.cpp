@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/parts.hpp"
+
+#include "app/cli/analyze_run.hpp"
+#include "app/cli/commands.hpp"
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/shell_word.hpp"
+#include "core/batch/part_run.hpp"
+#include "core/session/part_file.hpp"
+#include "core/session/series_name.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A number that whoever starts the parts gives each of them.
+struct TaskNumber {
+    const char* variable;
+    int first;  ///< what the first task has
+};
+/// The first that is set counts. An array's comes before ranks, for each of its tasks may be the first rank of its own; ranks of
+/// MPI come before those of Slurm, whose batch step is rank 0 for all that mpirun starts.
+constexpr std::array taskNumbers{TaskNumber{"SLURM_ARRAY_TASK_ID", 1}, TaskNumber{"OMPI_COMM_WORLD_RANK", 0},
+                                 TaskNumber{"PMI_RANK", 0}, TaskNumber{"SLURM_PROCID", 0}};
+
+[[noreturn]] void refusePart(const std::string& text, const std::string& reason) {
+    throw SettingError("--part", "'" + text + "' " + reason, "write K/N with K from 1 to N, as 3/7");
+}
+
+int wholeNumber(const std::string& text, std::string_view digits) {
+    const auto number = parseInteger(digits);
+    if (!number || *number < 1 || *number > std::numeric_limits<int>::max()) refusePart(text, "is no part");
+    return static_cast<int>(*number);
+}
+
+int numberOfTask() {
+    for (const auto& [variable, first] : taskNumbers) {
+        const char* const value = std::getenv(variable);
+        if (!value || !*value) continue;
+        const auto number = parseInteger(value);
+        if (!number || *number < first || *number >= std::numeric_limits<int>::max())
+            throw SettingError(variable, "'" + std::string(value) + "' is the number of no part",
+                               first == 1 ? "number the tasks of the array from 1, as --array=1-7" : "write --part K/N");
+        return static_cast<int>(*number) + 1 - first;
+    }
+    std::string names;
+    for (const auto& task : taskNumbers)
+        names += (names.empty() ? "" : ", ") + std::string(task.variable);
+    throw SettingError("--part", "which part is meant, nobody says: none of " + names + " is set", "write --part K/N");
+}
+
+/// "3/7", or "/7" of the task that this is.
+Part partFromText(const std::string& text) {
+    const auto cut = text.find('/');
+    if (cut == std::string::npos) refusePart(text, "does not say of how many");
+    Part part;
+    part.of = wholeNumber(text, std::string_view(text).substr(cut + 1));
+    part.number = cut == 0 ? numberOfTask() : wholeNumber(text, std::string_view(text).substr(0, cut));
+    if (part.number > part.of) refusePart(text, "has no part " + std::to_string(part.number));
+    return part;
+}
+
+/// INPUT of --part and --merge.
+fs::path preparedFolder(const AnalyzeOptions& options) {
+    if (options.inputs.size() != 1)
+        throw SettingError("INPUT", "one folder is meant, in which the run was prepared", "name what --prepare had behind -o");
+    return options.inputs.front();
+}
+
+/// The costs of convolutions are measured ones where the plan's were.
+EngineRequest enginesFor(const PreparedRun& run, AnalyzeOptions options, const Engines& engines) {
+    options.ignoresTuning = run.session.convolutionTuning.empty();
+    return engineRequest(options, engines);
+}
+
+RunRequest requestFor(const PreparedRun& run, const AnalyzeOptions& options, const Engines& engines) {
+    RunRequest request = requestOf(run, enginesFor(run, options, engines));
+    request.threads = threadsOf(options);
+    request.memoryBytes = memoryOf(options);
+    return request;
+}
+
+}  // namespace
+
+void requirePlansOwn(const CLI::App& sub, const AnalyzeOptions& options) {
+    if (options.part.empty() && !options.merges) return;
+    static constexpr std::array ours{"input",    "--part", "--merge",    "--force", "--threads",
+                                     "--memory", "--gpus", "--progress", "--quiet"};
+    for (const CLI::Option* option : sub.get_options())
+        if (option->count() > 0 && std::ranges::none_of(ours, [&](const char* name) { return option->check_name(name); }))
+            throw SettingError(option->get_name(), "the plan has decided that", "give it to --prepare");
+}
+
+int prepareParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {
+    if (!options.save.empty())
+        throw SettingError("--save", "parts save no images", "leave it out, or measure the series without --prepare");
+    const auto run = openedRun(options, engines, report);
+    const auto plan = run->prepare(interrupt.token());
+    if (!plan) {
+        report.say("interrupted before the plan was made");
+        return interrupted;
+    }
+    const std::string command = "coarsen-cli analyze " + shellWord(options.output);
+    const auto frames = plan->framesOf(Part{}).size();
+    report.summarise("Series  " + seriesName(run->session()) + "\nFrames  " + std::to_string(frames) + ", by " + plan->engine +
+                     "\nWrote   " + PreparedRun::fileName + " in " + run->folder().string() + "\nNext    " + command +
+                     " --part K/N for each K from 1 to N, then " + command + " --merge\n");
+    return allMeasured;
+}
+
+int measureOnePart(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {
+    const Part part = partFromText(options.part);
+    const fs::path folder = preparedFolder(options);
+    const PreparedRun run = readPlan(folder);
+    const PartOutcome outcome = measurePart(folder, run, part, requestFor(run, options, engines), report, interrupt.token());
+    if (!outcome.isWhole) {
+        report.say("interrupted after " + std::to_string(outcome.measured) + " frames; the same command goes on");
+        return interrupted;
+    }
+    report.summarise("Part    " + std::to_string(part.number) + " of " + std::to_string(part.of) + ": " +
+                     std::to_string(outcome.frames.size()) + " frames, " + std::to_string(outcome.measured) +
+                     " of them measured now\nWrote   " + outcome.file.string() + "\n");
+    return allMeasured;
+}
+
+int mergeAllParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {
+    const fs::path folder = preparedFolder(options);
+    const PreparedRun run = readPlan(folder);
+    PartRows rows = mergedParts(folder, run);
+    RunChoices choices;
+    choices.output = folder;
+    choices.effects = run.effects;
+    choices.replaces = options.force || run.replaces;
+    choices.merges = true;
+    SeriesRun merged(run.session, requestFor(run, options, engines), std::move(choices), engines, report);
+    merged.takeParts(run, std::move(rows));
+    merged.writeTables(true, interrupt.token());
+    if (interrupt.happened() && run.effects > 0) {
+        report.say("interrupted: effects.csv may lack frames; merge again with --force");
+        return interrupted;
+    }
+    return conclude(merged, report, false);
+}
+
+}  // namespace coarsen::cli
