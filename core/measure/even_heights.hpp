@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// What C2D(0, 0) has in C1D at R = 0, 1/4, 1/2 ... 4 px, of square pixels: 1 at 0, and with it the spike of white noise.
+/// Shares of C2D(0, 0) in C1D at R = 0, 1/4, 1/2 ... 4 px, of square pixels: 1 at 0, and with it the spike of white noise.
 std::span<const double> sharesOfOrigin();
 
 /// Heights that C1D has at R = 0 without the spike of white noise, by least squares of even powers of R, up to the second, the

@@ -24,7 +24,8 @@ struct LengthScale {
     PictureFault fault = PictureFault::none;  ///< that made it weak, of R_max
     /// The part of C1D that a curve was fitted to, px; NaN of lengths that are no fit.
     double fitFromPx = std::numeric_limits<double>::quiet_NaN(), fitToPx = std::numeric_limits<double>::quiet_NaN();
-    /// What it may be off by, px, because the height that C1D falls from is a form's (xi_amplitude.hpp); part of errorPx.
+    /// Error, px, that the length may have because the height that C1D falls from is a form's (xi_amplitude.hpp); part of
+    /// errorPx.
     double formErrorPx = 0;
 
     bool isFound() const { return px == px; }

@@ -24,13 +24,13 @@ struct Brightness {
 /// A polynomial of the place, along each axis from -1 at the first voxel to 1 at the last.
 class SlowField {
 public:
-    /// Of up to third degree, and of no more along an axis than `places` there bear; all coefficients 0.
+    /// Makes a field of up to third degree, and of no more along an axis than `places` there bear; all coefficients are 0.
     SlowField(const VolumeSize& size, const std::array<int, 3>& places);
 
     std::size_t terms() const { return powers_.size(); }
-    /// What each coefficient is multiplied by at a place in voxels.
+    /// Factors of the coefficients at a place in voxels.
     std::vector<double> basisAt(const std::array<double, 3>& place) const;
-    /// As a polynomial of the first coordinate alone, from the constant on, in the row of that y and z.
+    /// Polynomial of the first coordinate alone, from the constant on, in the row of that y and z.
     std::array<double, 4> alongRow(double y, double z) const;
     double at(const std::array<double, 3>& place) const;
     /// The first coordinate of a voxel of a row.
@@ -45,7 +45,7 @@ private:
     std::vector<std::array<int, 3>> powers_;
 };
 
-/// What of the brightness of two volumes that hold the same structure at the same places differs from block to block. Blocks are
+/// Difference in brightness, from block to block, of two volumes that hold the same structure at the same places. Blocks are
 /// a wavelength wide: within less, brightness cannot be told from structure.
 struct BlockBrightness {
     SlowField logGain, offset;     ///< the slow part: moved = gain fixed + offset, both without their means

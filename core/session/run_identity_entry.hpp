@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// What a run is made of, with the program's version, as the first line of a journal and a plan have it.
+/// JSON of what a run is made of, with the program's version, as the first line of a journal and a plan have it.
 Json identityJson(const RunIdentity& identity);
 
 /// Throws InputError without a subject that names the entry which is missing or of another kind.

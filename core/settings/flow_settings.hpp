@@ -10,13 +10,13 @@ namespace coarsen {
 /// Change of the structure itself from frame to frame, beside its flow; it is taken for displacement unless the flow is smooth.
 enum class Evolving { automatic, yes, no };
 
-/// What two frames are compared by for Evolving::automatic.
+/// Likeness that Evolving::automatic judges two frames by.
 enum class EvolvingBy {
     flow,  ///< rho once a flow smoothed over a wavelength is undone; where that is not known, as `drift`
     drift  ///< rho after the drift alone, which a strong flow lowers, too
 };
 
-/// What of the grey values may differ beside motion. It is undone before they are compared.
+/// Differences of grey values that may lie between two frames beside motion. They are undone before the frames are compared.
 enum class BrightnessMatch {
     local,  ///< gain and offset that vary slowly within the frame
     whole,  ///< one gain and one offset

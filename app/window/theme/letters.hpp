@@ -7,7 +7,7 @@ namespace coarsen::window {
 /// machine without fonts. After the application is made, and before anything is drawn.
 void provideLetters();
 
-/// Whether the application's font tells one letter from another. Where there are no fonts at all, Qt draws a box for each.
+/// True where the application's font tells one letter from another. Where there are no fonts at all, Qt draws a box for each.
 bool areLettersDrawn();
 
 }  // namespace coarsen::window
