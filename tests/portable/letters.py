@@ -59,6 +59,8 @@ def shapes(rows, width, size):
     """The shapes of dark pixels, those that touch as one, of which each is at least 5 and at most 16 px high and wide."""
     waiting = {(x, y) for y, row in enumerate(rows) for x in range(width) if row[x * size] + row[x * size + 1] + row[x * size + 2] < 330}
     found = set()
+    if 2 * len(waiting) > len(rows) * width:  # a screen on which nothing is shown yet
+        return found
     while waiting:
         first = waiting.pop()
         shape, edge = [first], [first]

@@ -140,12 +140,12 @@ sample() { # root: README's figure
   grep -aq 'BaseFont /.*DejaVuSans' "$1/tmp/results/figures/report.pdf"
 }
 
-all_of() { # name, root, words of the self-test, films: there, missing, or an archive that comes later
-  local name=$1 root=$2
+all_of() { # name, root, films: there, missing, or an archive that comes later
+  local name=$1 root=$2 films=$3
   plant "$root"
   try "$name, licences" whose_it_is "$root"
   try "$name, glibc" newest_glibc "$root"
-  try "$name, self-test" in_root "$root" "'/$place'/*/bin/coarsen-cli selftest $3"
+  try "$name, self-test" in_root "$root" "'/$place'/*/bin/coarsen-cli selftest --quick"
   try "$name, sample" sample "$root"
   if [ -n "$data" ]; then
     try "$name, DNG" read_one "$root" "$data/camera-raw/colorchart.dng"
@@ -155,12 +155,12 @@ all_of() { # name, root, words of the self-test, films: there, missing, or an ar
   fi
   try "$name, menu" menu_comes_and_goes "$root"
   try "$name, window on X11" window_comes "$root"
-  [ "$4" = there ] || try "$name, film without the add-on" film_is_refused "$root"
-  [ "$4" = there ] || [ "$4" = missing ] || tar -xf "$4" -C "$root/$place"
-  [ "$4" = missing ] || plant "$root"
-  [ "$4" = missing ] || try "$name, licences of films" whose_it_is "$root"
-  [ "$4" = missing ] || try "$name, a film is written" in_root "$root" "cd /tmp; '/$place'/*/bin/coarsen --export film results/session.coarsen --movie --force"
-  [ "$4" = missing ] || try "$name, MP4" read_one "$root" "$root/tmp/film/movie.mp4"
+  [ "$films" = there ] || try "$name, film without the add-on" film_is_refused "$root"
+  [ "$films" = there ] || [ "$films" = missing ] || tar -xf "$films" -C "$root/$place"
+  [ "$films" = missing ] || plant "$root"
+  [ "$films" = missing ] || try "$name, licences of films" whose_it_is "$root"
+  [ "$films" = missing ] || try "$name, a film is written" in_root "$root" "cd /tmp; '/$place'/*/bin/coarsen --export film results/session.coarsen --movie --force"
+  [ "$films" = missing ] || try "$name, MP4" read_one "$root" "$root/tmp/film/movie.mp4"
 }
 
 [ $# -gt 0 ] || { sed -n '3,5s/^# //p' "$0"; exit 2; }
@@ -180,7 +180,7 @@ if [ -d "$1" ]; then
   cp -a "$folder" "$work/root/$place/coarsen"
   films=missing
   [ ! -e "$folder/lib/coarsen/libcoarsen_video.so" ] || films=there
-  all_of short "$work/root" --quick $films
+  all_of short "$work/root" $films
 else
   archive=$(realpath "$1")
   films=$(realpath "$2")
@@ -198,7 +198,7 @@ else
     mkdir -p "$root/$place"
     tar -xf "$archive" -C "$root/$place"
     echo "$suite: root and unpacking $((SECONDS - before)) s"
-    all_of "$suite" "$root" "" "$films"
+    all_of "$suite" "$root" "$films"
     rm -rf "$root"
   done
 fi
