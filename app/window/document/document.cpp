@@ -45,6 +45,9 @@ void Document::connectParts() {
         emit frameChanged(frame);
     });
     connect(&frame_, &ShownFrame::previewChanged, this, &Document::previewChanged);
+    connect(&frame_, &ShownFrame::previewChanged, this, [this] {  // the brick of one that was left out may be there by now
+        if (session().series.volumes) thumbnails_.add(session().series, {});
+    });
 
     connect(&run_, &Run::changed, this, &Document::runChanged);
     connect(&run_, &Run::resultsChanged, this, &Document::resultsChanged);

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/batch/found_series.hpp"
+#include "core/batch/grown_series.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
@@ -124,13 +125,7 @@ Recipe likeRecipe(const Recipe& other, const FitSettings& own) {
 
 void takeTimes(Session& session, ImageSeries series) {
     session.series = std::move(series);
-    for (auto& [frame, row] : session.results) {
-        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
-        if (row->timeS == source.timeS && row->timeSource == source.timeSource) continue;
-        FrameResult timed = *row;
-        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
-        row = shared(std::move(timed));
-    }
+    retime(session.results, session.series);
 }
 
 void takeTyped(Session& session, const TypedForAll& typed) {

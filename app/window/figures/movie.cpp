@@ -5,6 +5,7 @@
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/volume_room.hpp"
 #include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
@@ -62,9 +63,12 @@ QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& f
     const Session& session = content.session;
     EngineRequest oneThread;
     oneThread.threads = 1;
+    const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
+    const VolumeSize size = sizeBeforeReading(session.series, source);
+    requireRoomFor(size, memoryToShow(size, true), "to be shown", "");
     const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, oneThread);
     const FrameDrift drift = content.growth->survey ? frameDrift(content.growth->survey->drift, frame) : FrameDrift{};
-    const Volume raw = reader.read(session.series.frames[static_cast<std::size_t>(frame)], stop);
+    const Volume raw = reader.read(source, stop);
     const Volume shown = stop.stop_requested() ? Volume() : reader.final(raw, frame, drift, stop);
     if (stop.stop_requested()) return {};
     const auto brick = brickOf(shown);

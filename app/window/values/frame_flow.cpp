@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/values/frame_flow.hpp"
 
+#include "app/window/values/volume_room.hpp"
 #include "core/analysis/frame_memory.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
@@ -38,6 +39,7 @@ Volume pictureOf(const FrameSource& source, int frame, const FlowQuestion& quest
 
 Volume finalOf(const FrameSource& source, int frame, const FlowQuestion& question, std::stop_token stop) {
     if (!question.series) return pictureOf(source, frame, question, stop);
+    requireRoomToMeasure(sizeBeforeReading(*question.series, source), *question.series, question.recipe, question.calibration);
     const VolumeFrameMeasurer measurer(*question.series, question.recipe, question.calibration, question.engines);
     const FrameDrift drift = question.survey ? frameDrift(question.survey->drift, frame) : FrameDrift{};
     const Volume raw = measurer.read(source, stop);

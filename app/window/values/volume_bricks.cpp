@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/values/volume_bricks.hpp"
 
-#include "core/base/memory.hpp"
+#include "app/window/values/volume_room.hpp"
 
 #include <algorithm>
 
 namespace coarsen::window {
 
 std::size_t VolumeBricks::budget() {
-    constexpr std::size_t share = 3;  // twenty volumes of 512³ where 8 GB may be used
-    return memoryBudget() / share;
+    return memoryForBricks();
 }
 
 std::string VolumeBricks::keyOf(const FrameSource& source, int edition) {

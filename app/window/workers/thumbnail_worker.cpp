@@ -3,6 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 #include "app/window/values/stage_picture.hpp"
+#include "app/window/values/volume_room.hpp"
 #include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/analysis/frame_memory.hpp"
@@ -39,10 +40,13 @@ struct VolumeShelf {
     std::shared_ptr<VolumeBricks> bricks;
     int edition = 0;
 
-    /// One that is made for a thumbnail is kept only where it pushes out nothing that is looked at. Null after a stop.
+    bool hasBrick(const FrameSource& source) const { return bricks && bricks->has(VolumeBricks::keyOf(source, edition)); }
+    /// One that is made for a thumbnail is kept only where it pushes out nothing that is looked at. Null where there is no room
+    /// to read it, and after a stop.
     std::shared_ptr<const VolumeBrick> brick(const FrameSource& source, const std::stop_token& stop) const {
         const std::string key = VolumeBricks::keyOf(source, edition);
         if (auto known = bricks ? bricks->find(key) : nullptr) return known;
+        if (!isRoomAside(sizeBeforeReading(how, source))) return nullptr;
         const Volume read = readVolume(source.file, volumeOf(how, source), stop);
         if (stop.stop_requested()) return nullptr;
         auto made = brickOf(read);
@@ -51,7 +55,7 @@ struct VolumeShelf {
     }
 };
 
-/// The middle slice; none after a stop.
+/// The middle slice; none where there is no room to read the volume, and after a stop.
 QImage thumbnailOfVolume(const FrameSource& source, const VolumeShelf& shelf, const std::stop_token& stop) {
     const auto brick = shelf.brick(source, stop);
     if (!brick) return {};
@@ -70,9 +74,25 @@ QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& k
 }  // namespace
 
 struct ThumbnailWorker::Wanted {
+    struct One {
+        int frame = 0;
+        FrameSource source;
+        bool isToCome = true;  ///< false: it was left out before, and counts no more
+    };
+
+    /// Takes the first of those that were left out and have a brick by now, since they were looked at.
+    template <typename HasBrick>
+    void takeUpKnown(HasBrick hasBrick) {
+        const auto known = std::ranges::find_if(leftOut, hasBrick, &One::source);
+        if (known == leftOut.end()) return;
+        frames.push_back({known->frame, known->source, false});
+        leftOut.erase(known);
+    }
+
     std::mutex mutex;
     std::condition_variable_any changed;
-    std::deque<std::pair<int, FrameSource>> frames;  // guarded
+    std::deque<One> frames;    // guarded
+    std::vector<One> leftOut;  ///< volumes, for want of memory; of the worker's thread
 };
 
 void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& frames, std::shared_ptr<VolumeBricks> bricks,
@@ -92,24 +112,29 @@ void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& f
         for (;;) {
             std::unique_lock lock(wanted->mutex);
             if (wanted->frames.empty()) kept.reset();
-            wanted->changed.wait(lock, stop, [&] { return !wanted->frames.empty(); });
+            wanted->changed.wait(lock, stop, [&] {
+                if (volumes) wanted->takeUpKnown([&](const FrameSource& source) { return volumes->hasBrick(source); });
+                return !wanted->frames.empty();
+            });
             if (stop.stop_requested()) return;
-            const auto [frame, source] = std::move(wanted->frames.front());
+            const Wanted::One one = std::move(wanted->frames.front());
             wanted->frames.pop_front();
             lock.unlock();
             QImage picture;
             QString problem;
             try {
-                picture = volumes ? thumbnailOfVolume(source, *volumes, stop) : thumbnail(source, kept);
+                picture = volumes ? thumbnailOfVolume(one.source, *volumes, stop) : thumbnail(one.source, kept);
             } catch (const std::exception& error) {  // memory can run out, too
                 problem = translated(error.what());
             }
-            posts.post([this, frame = frame, picture, problem] {
-                --toCome_;
-                if (problem.isEmpty())
-                    emit made(frame, picture);
-                else
+            const bool isLeftOut = problem.isEmpty() && picture.isNull();
+            if (isLeftOut) wanted->leftOut.push_back(one);
+            posts.post([this, frame = one.frame, isToCome = one.isToCome, picture, problem, isLeftOut] {
+                if (isToCome) --toCome_;
+                if (!problem.isEmpty())
                     emit failed(frame, problem);
+                else if (!isLeftOut)
+                    emit made(frame, picture);
             });
         }
     });
@@ -121,7 +146,7 @@ void ThumbnailWorker::add(const ImageSeries& series, const std::vector<int>& fra
     toCome_ += frames.size();
     const std::lock_guard lock(wanted_->mutex);
     for (const int frame : frames)
-        wanted_->frames.emplace_back(frame, series.frames[static_cast<std::size_t>(frame)]);
+        wanted_->frames.push_back({frame, series.frames[static_cast<std::size_t>(frame)]});
     wanted_->changed.notify_one();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/volume_preview.hpp"
 
+#include "app/window/values/volume_room.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
@@ -101,28 +102,6 @@ void adopt(Preview& preview, const PreviewRequest& request, VolumeFrameMeasurer:
     preview.engineReason = found.engineReason;
 }
 
-/// `purpose`: what it is read for, as "to be measured".
-void requireRoomFor(const VolumeSize& size, std::size_t needed, const std::string& purpose, const std::string& remedy) {
-    if (needed <= memoryBudget()) return;
-    throw SettingError("memory",
-                       "a volume of " + sizeText(size) + " needs about " + bytesText(needed) + " of memory " + purpose +
-                           ", and " + bytesText(memoryBudget()) + " may be used",
-                       remedy + "allow more memory in the settings");
-}
-
-void requireFitting(const PreviewRequest& request, const VolumeSize& size) {
-    VolumeHeader header = request.series->volumes->first;
-    header.size = size;
-    requireRoomFor(size, volumeMemory(header, request.recipe, spacingOf(*request.series, request.calibration)), "to be measured",
-                   "crop it, choose a smaller largest offset, or ");
-}
-
-/// A volume's values with their mask, and what is seen of them; the same again where steps change it.
-std::size_t memoryToShow(const VolumeSize& size, bool areStepsSeen) {
-    constexpr std::size_t voxelBytes = sizeof(float) + 1, brickBytes = 2;
-    return size.voxels() * (voxelBytes + brickBytes) * (areStepsSeen ? 2 : 1);
-}
-
 void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::Brick brick, VolumeBricks::Brick raw) {
     const Recipe& recipe = request.recipe;
     const double low = percentOf(recipe, "low"), high = percentOf(recipe, "high");
@@ -181,7 +160,10 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
         for (const Part part : {Part::measured, Part::errors})
             sendPart(part);
         const bool isSurfaceNew = found_->surface != request.recipe.surface;
-        if (isSurfaceNew) measureSurfaceOf(preview, request, stop, send);
+        if (isSurfaceNew) {
+            requireRoomToMeasure(preview.voxels.size(), *request.series, request.recipe, request.calibration);
+            measureSurfaceOf(preview, request, stop, send);
+        }
         if (!stop.stop_requested()) measureMoved(preview, request, stop);
         if (stop.stop_requested()) return;
         found_ = Found{setting, request.recipe.surface, preview};
@@ -193,7 +175,7 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     if (stop.stop_requested()) return;
     sendPart(Part::pictures);
     if (!request.measure) return;
-    requireFitting(request, preview.voxels.size());
+    requireRoomToMeasure(preview.voxels.size(), *request.series, request.recipe, request.calibration);
     measure(preview, request, stop, send);
     if (!stop.stop_requested()) measureSurfaceOf(preview, request, stop, send);
     if (!stop.stop_requested()) measureMoved(preview, request, stop);
@@ -248,7 +230,7 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
         if (known_ && known_->setting == settingOfSurface(request, source) && known_->surface == request.recipe.surface) {
             distance = known_->distance;
         } else {
-            const VolumeSize& size = request.series->volumes->first.size;
+            const VolumeSize size = sizeBeforeReading(*request.series, source);
             const std::size_t needed =
                 2 * size.voxels() * (2 * sizeof(float) + 1) +
                 2 * bytesToMeasureSurface(answer->distance.size.voxels(), request.recipe.surface.settings(0).denoise);
@@ -328,7 +310,7 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request, const st
     if (frame != held_ || voxels_.isEmpty()) {
         voxels_ = {};  // two would take twice the memory
         held_.clear();
-        const VolumeSize& size = request.series->volumes->first.size;
+        const VolumeSize size = sizeBeforeReading(*request.series, request.source);
         const std::string key = VolumeBricks::keyOf(request.source, request.edition);
         const std::size_t needed = memoryToShow(size, finalKey(key, request, request.frame) != key);
         if (needed + memoryToShow(size, false) > memoryBudget()) found_.reset();  // it holds another frame's
@@ -345,10 +327,11 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
     for (const FrameSource& source : request.next) {
         const auto frame = static_cast<int>(std::ranges::find(frames, source) - frames.begin());
         const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request, frame);
-        const std::size_t voxels = request.series->volumes->first.size.voxels();
         if (stop.stop_requested()) return;
-        if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
+        if (request.bricks->has(key)) continue;
         try {
+            const VolumeSize size = sizeBeforeReading(*request.series, source);
+            if (!request.bricks->hasRoomFor(size.voxels()) || !isRoomAside(size)) continue;
             const Volume raw = measurerFor(request).read(source, stop);
             if (stop.stop_requested()) return;
             const Volume shown = shownVolume(raw, request, frame, stop);
