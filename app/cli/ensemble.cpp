@@ -168,7 +168,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
                      {"x", requests.front().session.ensemble ? requests.front().session.ensemble->column : std::string()},
                      {"pixel_size_um", calibration.isKnown() ? jsonNumber(calibration.umPerPx()) : Json()},
                      {"groups", std::move(facts)}};
-    std::optional<Session> session = sessionOf(requests, all);
+    std::optional<Session> session = ensembleSession(requests, all);
     if (session) session->startedUtc = started;
     if (session) session->finishedUtc = utcNow();
     output.write(report, [&] {

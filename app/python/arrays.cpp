@@ -2,7 +2,10 @@
 #include "app/python/arrays.hpp"
 
 #include "core/base/error.hpp"
+#include "core/preprocess/pipeline.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -18,21 +21,45 @@ Image imageFrom(const Pixels& pixels, int width, int height, int channels) {
     const T* const from = static_cast<const T*>(pixels.data());
     std::vector<T> all(from, from + pixels.size());
     if (channels > 1) {
-        const std::size_t plane = all.size() / static_cast<std::size_t>(channels);
+        const auto step = static_cast<std::size_t>(channels), plane = all.size() / step;
         for (std::size_t i = 0; i < all.size(); ++i)
-            all[i % static_cast<std::size_t>(channels) * plane + i / static_cast<std::size_t>(channels)] = from[i];
+            all[i % step * plane + i / step] = from[i];
     }
     return Image(width, height, std::move(all), channels);
 }
 
-}  // namespace
+[[noreturn]] void refuseType() {
+    throw InputError("image", "its values are neither uint8 nor uint16 nor float32", "cast it by astype");
+}
 
-MaskedImage imageOf(const Pixels& pixels, const std::optional<ValidPixels>& valid) {
-    if (pixels.ndim() != 2 && pixels.ndim() != 3)
-        throw InputError("image", "it has " + std::to_string(pixels.ndim()) + " axes", "give (y, x), or (y, x, channel)");
+void requireSize(const Pixels& pixels) {
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
     if (pixels.size() == 0 || pixels.size() > most)
         throw InputError("image", "it has " + std::to_string(pixels.size()) + " values", "give between 1 and 2147483647");
+}
+
+template <typename T>
+std::vector<float> floatsOf(const Pixels& pixels) {
+    const T* const from = static_cast<const T*>(pixels.data());
+    return {from, from + pixels.size()};
+}
+
+/// As many as the axes that the mask has are compared.
+std::vector<std::uint8_t> validOf(const Pixels& pixels, const std::optional<Valid>& valid, std::size_t axes) {
+    if (!valid) return {};
+    bool isAlike = valid->ndim() == axes;
+    for (std::size_t axis = 0; isAlike && axis < axes; ++axis)
+        isAlike = valid->shape(axis) == pixels.shape(axis);
+    if (!isAlike) throw InputError("mask", "its size is another than the image's", "give one value a pixel");
+    return {valid->data(), valid->data() + valid->size()};
+}
+
+}  // namespace
+
+MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid) {
+    if (pixels.ndim() != 2 && pixels.ndim() != 3)
+        throw InputError("image", "it has " + std::to_string(pixels.ndim()) + " axes", "give (y, x), or (y, x, channel)");
+    requireSize(pixels);
     const int height = static_cast<int>(pixels.shape(0)), width = static_cast<int>(pixels.shape(1));
     const int channels = pixels.ndim() == 3 ? static_cast<int>(pixels.shape(2)) : 1;
     MaskedImage answer;
@@ -43,19 +70,50 @@ MaskedImage imageOf(const Pixels& pixels, const std::optional<ValidPixels>& vali
     else if (pixels.dtype() == nb::dtype<float>())
         answer.image = imageFrom<float>(pixels, width, height, channels);
     else
-        throw InputError("image", "its values are neither uint8 nor uint16 nor float32", "cast it by astype");
-    if (!valid) return answer;
-    if (valid->shape(0) != pixels.shape(0) || valid->shape(1) != pixels.shape(1))
-        throw InputError("mask", "its size is another than the image's", "give one value a pixel");
-    answer.mask = Mask(width, height, {valid->data(), valid->data() + valid->size()});
+        refuseType();
+    if (valid) answer.mask = Mask(width, height, validOf(pixels, valid, 2));
     return answer;
 }
 
-Doubles arrayOf(std::vector<double> values, std::initializer_list<std::size_t> shape) {
-    auto kept = std::make_unique<std::vector<double>>(std::move(values));
-    double* const data = kept->data();
-    const nb::capsule owner(kept.release(), [](void* vector) noexcept { delete static_cast<std::vector<double>*>(vector); });
-    return Doubles(data, shape, owner);
+RawImage rawImageOf(const Pixels& pixels) {
+    RawImage raw;
+    raw.image = imageOf(pixels, std::nullopt).image;
+    raw.bitsPerSample = raw.image.type() == PixelType::u8 ? 8 : raw.image.type() == PixelType::u16 ? 16 : 32;
+    raw.isLinear = raw.image.type() == PixelType::f32;
+    raw.format = "array";
+    return raw;
+}
+
+Frame frameOf(const Pixels& pixels, const std::optional<Valid>& valid) {
+    Frame frame = rawFrame(rawImageOf(pixels), 0, std::nan(""));
+    if (valid) frame.mask = Mask(frame.image.width(), frame.image.height(), validOf(pixels, valid, 2));
+    return frame;
+}
+
+Volume volumeOf(const Pixels& pixels, const std::optional<Valid>& valid, const Spacing& spacing) {
+    if (pixels.ndim() != 3) throw InputError("volume", "it has " + std::to_string(pixels.ndim()) + " axes", "give (z, y, x)");
+    requireSize(pixels);
+    const VolumeSize size{static_cast<int>(pixels.shape(2)), static_cast<int>(pixels.shape(1)),
+                          static_cast<int>(pixels.shape(0))};
+    std::vector<std::uint8_t> mask = validOf(pixels, valid, 3);
+    if (pixels.dtype() == nb::dtype<float>()) return Volume(size, spacing, floatsOf<float>(pixels), std::move(mask));
+    if (pixels.dtype() == nb::dtype<std::uint8_t>())
+        return Volume(size, spacing, floatsOf<std::uint8_t>(pixels), std::move(mask));
+    if (pixels.dtype() == nb::dtype<std::uint16_t>())
+        return Volume(size, spacing, floatsOf<std::uint16_t>(pixels), std::move(mask));
+    refuseType();
+}
+
+std::span<const std::byte> bytesOf(const Pixels& pixels) {
+    return {static_cast<const std::byte*>(pixels.data()), pixels.nbytes()};
+}
+
+Doubles wholeMap(const CorrelationMap& map, const std::vector<double>& stored) {
+    const auto side = static_cast<std::size_t>(2 * map.maxLag() + 1);
+    std::vector<double> all(side * side);
+    std::copy(stored.rbegin(), stored.rend(), all.begin());  // C(X0, Y0) = C(-X0, -Y0)
+    std::copy(stored.begin(), stored.end(), all.end() - static_cast<std::ptrdiff_t>(stored.size()));
+    return arrayOf(std::move(all), {side, side});
 }
 
 }  // namespace coarsen::python

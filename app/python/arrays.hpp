@@ -2,6 +2,9 @@
 #pragma once
 
 #include "core/correlate/correlate.hpp"
+#include "core/image/raw_image.hpp"
+#include "core/preprocess/frame.hpp"
+#include "core/volume/volume.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,20 +13,62 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace coarsen::python {
 
 using Doubles = nanobind::ndarray<nanobind::numpy, double>;
+using Floats = nanobind::ndarray<nanobind::numpy, float>;
 using Pixels = nanobind::ndarray<nanobind::numpy, nanobind::ro, nanobind::c_contig, nanobind::device::cpu>;
-using ValidPixels = nanobind::ndarray<const std::uint8_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using Valid = nanobind::ndarray<const std::uint8_t, nanobind::c_contig, nanobind::device::cpu>;
 
-/// The picture of an array (y, x) or (y, x, channel) of uint8, uint16 or float32, and its mask, 1 where it is valid. Pixels are
-/// copied once, for an Image keeps its own. Throws InputError: another type or number of axes, a mask of another size.
-MaskedImage imageOf(const Pixels& pixels, const std::optional<ValidPixels>& valid);
+/// Something of Python's that threads without its lock may let go of.
+template <typename Object>
+class Held {
+public:
+    explicit Held(Object object) : object_(std::move(object)) {}
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held() {
+        const nanobind::gil_scoped_acquire withLock;
+        object_ = Object();
+    }
+    const Object& operator*() const { return object_; }
+
+private:
+    Object object_;
+};
+
+// All of these throw InputError: another type or number of axes, a mask of another size. Values are copied once, for an Image and
+// a Volume keep vectors of their own.
+
+/// The picture of an array (y, x) or (y, x, channel) of uint8, uint16 or float32, and its mask, 1 where it is valid.
+MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid);
+
+/// The same as a file holds it, of which masks are no part.
+RawImage rawImageOf(const Pixels& pixels);
+
+/// The same as steps take it.
+Frame frameOf(const Pixels& pixels, const std::optional<Valid>& valid);
+
+/// An array (z, y, x).
+Volume volumeOf(const Pixels& pixels, const std::optional<Valid>& valid, const Spacing& spacing);
+
+/// Its bytes, in the order of its axes.
+std::span<const std::byte> bytesOf(const Pixels& pixels);
+
+/// All of a map's (2R+1)^2 values, or pairs, of which it stores those: the half that an even one does not keep as well.
+Doubles wholeMap(const CorrelationMap& map, const std::vector<double>& stored);
 
 /// An array that takes the values over.
-Doubles arrayOf(std::vector<double> values, std::initializer_list<std::size_t> shape);
+template <typename T>
+nanobind::ndarray<nanobind::numpy, T> arrayOf(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+    auto kept = std::make_unique<std::vector<T>>(std::move(values));
+    T* const data = kept->data();
+    const nanobind::capsule owner(kept.release(), [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
+    return nanobind::ndarray<nanobind::numpy, T>(data, shape, owner);
+}
 
 }  // namespace coarsen::python

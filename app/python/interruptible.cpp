@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/python/interruptible.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -56,6 +57,14 @@ void runInterruptibly(const std::function<void(const Tell&, std::stop_token)>& w
     }
     thread.join();
     if (failure) std::rethrow_exception(failure);
+}
+
+void Percent::operator()(double part) {
+    constexpr int whole = 100;
+    const int now = std::clamp(static_cast<int>(part * whole), 0, whole);
+    if (!progress_ || now <= told_) return;
+    told_ = now;
+    tell_([&hears = progress_, now] { hears(now, whole); });
 }
 
 }  // namespace coarsen::python

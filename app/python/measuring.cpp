@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/python/arrays.hpp"
+#include "app/python/interruptible.hpp"
 #include "app/python/parts.hpp"
 #include "core/base/error.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/measure/profile_lengths.hpp"
 #include "core/recipe/recipe.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::python {
@@ -27,29 +29,23 @@ MeasureSettings settingsWith(const std::string& mean, const std::string& norm) {
     return recipe.measure;
 }
 
-CorrelationMap correlation(const Pixels& pixels, const std::optional<ValidPixels>& valid, int maxLag, const std::string& mean,
+CorrelationMap correlation(const Pixels& pixels, const std::optional<Valid>& valid, int maxLag, const std::string& mean,
                            const std::string& norm, const std::string& engine, int threads) {
     const MeasureSettings settings = settingsWith(mean, norm);
-    const nb::gil_scoped_release withoutLock;
     const MaskedImage image = imageOf(pixels, valid);
-    PlanShape shape;
-    shape.width = image.image.width();
-    shape.height = image.image.height();
-    shape.channels = image.image.channels();
-    shape.maxLag = maxLag > 0 ? maxLag : maxLagFor(settings, shape.width, shape.height);
-    shape.type = image.image.type();
-    shape.threads = threads;
-    const EngineChoice choice = choose(cpuEngines(), engine, shape);
-    return correlate(image, {}, settings.mean, settings.norm, shape.maxLag, choice.engine, threads);
-}
-
-/// All of a map's (2R+1)^2 values, the half that an even one does not keep as well.
-Doubles whole(const CorrelationMap& map, const std::vector<double>& stored) {
-    const auto side = static_cast<std::size_t>(2 * map.maxLag() + 1);
-    std::vector<double> all(side * side);
-    std::copy(stored.rbegin(), stored.rend(), all.begin());  // C(X0, Y0) = C(-X0, -Y0)
-    std::copy(stored.begin(), stored.end(), all.end() - static_cast<std::ptrdiff_t>(stored.size()));
-    return arrayOf(std::move(all), {side, side});
+    return interruptibly([&](const Tell&, std::stop_token stop) {
+        PlanShape shape;
+        shape.width = image.image.width();
+        shape.height = image.image.height();
+        shape.channels = image.image.channels();
+        shape.maxLag = maxLag > 0 ? maxLag : maxLagFor(settings, shape.width, shape.height);
+        shape.type = image.image.type();
+        shape.threads = threads;
+        const EngineChoice choice = choose(cpuEngines(), engine, shape);
+        std::vector<CorrelationMap> maps =
+            Correlator(choice.engine, shape, settings.mean, settings.norm).autocorrelation(std::span(&image, 1), std::move(stop));
+        return maps.empty() ? CorrelationMap() : std::move(maps.front());  // empty after a stop
+    });
 }
 
 CorrelationMap mapOf(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& values) {
@@ -80,12 +76,13 @@ void addMeasuring(nb::module_& module) {
     nb::class_<CorrelationMap>(module, "Correlation")
         .def_prop_ro("max_lag", &CorrelationMap::maxLag)
         .def_prop_ro(
-            "values", [](const CorrelationMap& map) { return whole(map, map.values()); }, nb::rv_policy::automatic)
+            "values", [](const CorrelationMap& map) { return wholeMap(map, map.values()); }, nb::rv_policy::automatic)
         .def_prop_ro(
-            "pairs", [](const CorrelationMap& map) { return whole(map, map.pairCounts()); }, nb::rv_policy::automatic)
+            "pairs", [](const CorrelationMap& map) { return wholeMap(map, map.pairCounts()); }, nb::rv_policy::automatic)
         .def_ro("variance", &CorrelationMap::variance)
         .def_ro("engine", &CorrelationMap::engine);
-    nb::class_<RadialProfile>(module, "Profile")
+    nb::class_<RadialProfile>(module, "Profile",
+                              "C1D: value at r = 0, 1, ... R px, from so many pairs of pixels; float64 (R+1,) each.")
         .def_prop_ro(
             "r", [](const RadialProfile& profile) { return arrayOf(profile.r, {profile.r.size()}); }, nb::rv_policy::automatic)
         .def_prop_ro(
@@ -94,7 +91,7 @@ void addMeasuring(nb::module_& module) {
         .def_prop_ro(
             "pairs", [](const RadialProfile& profile) { return arrayOf(profile.pairs, {profile.pairs.size()}); },
             nb::rv_policy::automatic);
-    nb::class_<LengthScale>(module, "Length")
+    nb::class_<LengthScale>(module, "Length", "A length: px (NaN where there is none, and message says why), c1d there, quality.")
         .def_ro("px", &LengthScale::px)
         .def_ro("c1d", &LengthScale::c1d)
         .def_prop_ro("quality", [](const LengthScale& length) { return std::string(nameOf(length.quality)); })

@@ -9,4 +9,8 @@ NB_MODULE(_core, module) {
     addRecipes(module);
     addMeasuring(module);
     addSeries(module);
+    addComparing(module);
+    addSurfaces(module);
+    addSynthetic(module);
+    addGroups(module);
 }

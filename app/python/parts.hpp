@@ -10,5 +10,9 @@ void addErrors(nanobind::module_& module);
 void addRecipes(nanobind::module_& module);
 void addMeasuring(nanobind::module_& module);
 void addSeries(nanobind::module_& module);
+void addComparing(nanobind::module_& module);
+void addSurfaces(nanobind::module_& module);
+void addSynthetic(nanobind::module_& module);
+void addGroups(nanobind::module_& module);
 
 }  // namespace coarsen::python

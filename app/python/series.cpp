@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/python/arrays.hpp"
+#include "app/python/given_arrays.hpp"
 #include "app/python/interruptible.hpp"
 #include "app/python/parts.hpp"
+#include "app/python/runs.hpp"
 #include "core/analysis/frame_measurer.hpp"
-#include "core/analysis/recipe_for_series.hpp"
 #include "core/base/error.hpp"
+#include "core/base/sha256.hpp"
 #include "core/base/version.hpp"
-#include "core/batch/series_run.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/export/tables.hpp"
-#include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <cmath>
-#include <functional>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
@@ -32,40 +30,28 @@ namespace nb = nanobind;
 
 namespace {
 
-using Progress = std::function<void(int done, int total)>;
+/// Of (y, x), of (z, y, x), or one for all.
+using Sides = std::optional<std::vector<double>>;
 
-EngineRequest requestOf(const std::string& engine) {
-    EngineRequest request;
-    request.engines = Engines(cpuEngines());
-    request.name = engine;
-    return request;
+Calibration typedSize(const std::vector<double>& sides) {
+    for (const double side : sides)
+        if (!(side > 0) || !std::isfinite(side))
+            throw SettingError("pixel_size", "it must be above 0 µm", "give the micrometres in a pixel");
+    if (sides.empty() || sides.size() > 3)
+        throw SettingError("pixel_size", "it has " + std::to_string(sides.size()) + " sides", "give one, (y, x) or (z, y, x)");
+    Calibration typed;
+    typed.pixelWidthUm = sides.back();
+    typed.pixelHeightUm = sides.size() > 1 ? sides[sides.size() - 2] : sides.back();
+    if (sides.size() > 2) typed.pixelDepthUm = sides.front();
+    typed.source = "typed";
+    return typed;
 }
 
-/// Keeps what a run says, and hands its progress on.
-class Report : public RunReport {
-public:
-    Report(const Progress& progress, const Tell& tell, std::vector<std::string>& said)
-        : progress_(progress), tell_(tell), said_(said) {}
-
-    void show(const RunProgress& progress) override {
-        if (progress_) tell_([&hears = progress_, done = progress.done, total = progress.total] { hears(done, total); });
-    }
-    void showSurvey(int, int) override {}
-    void say(const std::string& text) override { said_.push_back(text); }
-    void end() override {}
-
-private:
-    const Progress& progress_;
-    const Tell& tell_;
-    std::vector<std::string>& said_;
-};
-
-/// A session without results of the files named, as `analyze` begins with.
-Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<double> intervalS,
-               std::optional<double> pixelSizeUm) {
+/// A session without results of the series, as `analyze` begins with.
+Session sessionOf(ImageSeries series, std::optional<double> intervalS, const Sides& pixelSizeUm) {
     Session session;
     session.version = version;
-    session.series = openSeries(inputs);
+    session.series = std::move(series);
     session.calibration = session.series.calibration;
     if (intervalS) {
         if (!(*intervalS > 0))
@@ -74,67 +60,99 @@ Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<d
     }
     assignTimes(session.series, session.times);
     if (pixelSizeUm) {
-        if (!(*pixelSizeUm > 0)) throw SettingError("pixel_size", "it must be above 0 µm", "give the micrometres in a pixel");
-        Calibration typed;
-        typed.pixelWidthUm = typed.pixelHeightUm = *pixelSizeUm;
-        typed.source = "typed";
-        session.calibration = calibrationFor(session.series, typed);
+        session.calibration = calibrationFor(session.series, typedSize(*pixelSizeUm));
         takeTypedSize(session.series, session.calibration);
     }
     return session;
 }
 
-/// `recipe`: nothing for the default, which is fitted to what the files are.
-std::pair<Session, std::vector<std::string>> analysed(Session session, const std::optional<Recipe>& recipe,
-                                                      const std::string& engine, int threads, const Progress& progress) {
+Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<double> intervalS, const Sides& pixelSizeUm) {
+    return sessionOf(openSeries(inputs), intervalS, pixelSizeUm);
+}
+
+/// What keeps the arrays of a series where its frames find them.
+struct Kept {
+    std::vector<std::shared_ptr<const ArrayFile>> files;
+};
+
+/// `facts`: type and shape of each frame.
+std::pair<Session, Kept> ofArrays(const std::vector<std::pair<std::string, std::vector<int>>>& facts, bool areVolumes,
+                                  const nb::object& read, const std::string& name,
+                                  const std::optional<std::vector<double>>& timesS, std::optional<double> intervalS,
+                                  const Sides& pixelSizeUm) {
+    std::vector<ArrayFacts> all;
+    for (const auto& [type, shape] : facts)
+        all.push_back({type, shape, areVolumes});
+    GivenArrays given = givenArrays(all, read, name);
+    Session session = sessionOf(std::move(given.series), intervalS, pixelSizeUm);
+    if (timesS) {
+        std::vector<FrameSource>& frames = session.series.frames;
+        if (timesS->size() != frames.size())
+            throw SettingError(
+                "times", "there are " + std::to_string(timesS->size()) + " for " + std::to_string(frames.size()) + " frames",
+                "give one a frame");
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            if (!std::isfinite((*timesS)[i])) throw SettingError("times", "one of them is no number", "give seconds");
+            frames[i].timeS = (*timesS)[i];
+            frames[i].timeSource = TimeSource::table;
+        }
+        session.series.timesBy = "typed";
+    }
+    return {std::move(session), Kept{std::move(given.files)}};
+}
+
+/// Writes it with the arrays as files beside it that are not there, which asks for the pictures.
+void save(Session session, const std::filesystem::path& file) {
+    if (session.series.first.format == "array")
+        for (FrameSource& frame : session.series.frames)
+            frame.file = file.parent_path() / frame.file.filename();
+    writeSession(file, session);
+}
+
+/// Type and shape of the arrays that were measured, which are all alike; nothing of files.
+std::optional<std::pair<std::string, std::vector<int>>> arrayOfSeries(const Session& session) {
+    const ImageHeader& first = session.series.first;
+    if (first.format != "array") return std::nullopt;
+    const char* const type = first.bitsPerSample == 8 ? "uint8" : first.bitsPerSample == 16 ? "uint16" : "float32";
+    std::vector<int> shape{first.height, first.width};
+    if (session.series.volumes) shape.insert(shape.begin(), session.series.volumes->first.size.depth);
+    if (first.channels > 1) shape.push_back(first.channels);
+    return std::pair(std::string(type), shape);
+}
+
+std::pair<Session, std::vector<std::string>> analysedSeries(Session session, const std::optional<Recipe>& recipe,
+                                                            const std::string& engine, int threads, const Progress& progress) {
     std::vector<std::string> said;
-    Session found;
-    runInterruptibly([&](const Tell& tell, std::stop_token stop) {
-        session.recipe = recipe ? *recipe : recipeForSeries(defaultRecipe(), session.series);
-        tellInfoBar(session.series, session.recipe);
-        session.engine = engine;
-        RunRequest request;
-        request.series = session.series;
-        request.recipe = session.recipe;
-        request.calibration = session.calibration;
-        request.engines = requestOf(engine);
-        request.threads = threads;
+    Session found = interruptibly([&](const Tell& tell, std::stop_token stop) {
         Report report(progress, tell, said);
-        SeriesRun run(std::move(session), std::move(request), {}, requestOf(engine).engines, report);
-        run.begin();
-        run.measure(stop);
-        if (stop.stop_requested()) return;
-        run.writeTables(false, stop);
-        run.sayJudgement();
-        found = run.session();
+        return analysed(asked(std::move(session), recipe, engine), threads, report, std::move(stop));
     });
     return {std::move(found), std::move(said)};
 }
 
 /// The row of one array.
-Session measured(const Pixels& pixels, const std::optional<ValidPixels>& valid, const std::optional<Recipe>& recipe,
-                 std::optional<double> pixelSizeUm, const std::string& engine, int threads) {
-    const nb::gil_scoped_release withoutLock;
-    MaskedImage image = imageOf(pixels, valid);
-    Session session;
-    session.version = version;
-    session.recipe = recipe ? *recipe : defaultRecipe();
-    if (pixelSizeUm) session.calibration = {*pixelSizeUm, *pixelSizeUm, "typed"};
-    session.engine = engine;
-    RawImage raw;
-    raw.bitsPerSample = image.image.type() == PixelType::u8 ? 8 : image.image.type() == PixelType::u16 ? 16 : 32;
-    raw.isLinear = image.image.type() == PixelType::f32;
-    raw.image = std::move(image.image);
-    Frame frame = rawFrame(raw, 0, std::nan(""));
-    frame.mask = std::move(image.mask);
-    EngineRequest request = requestOf(engine);
-    request.threads = threads;
-    FrameMeasurer measurer(session.recipe, request, session.calibration);
-    const FrameMeasurer::Answer answer = measurer(std::move(frame), {}, false);
-    FrameSource source;
-    source.name = "array";
-    session.results[0] = shared(frameResult(source, 0, answer.image, answer.measured, std::nullopt, session.recipe.measure));
-    return session;
+Session measured(const Pixels& pixels, const std::optional<Valid>& valid, const std::string& type,
+                 const std::optional<Recipe>& recipe, const Sides& pixelSizeUm, const std::string& engine, int threads) {
+    Frame frame = frameOf(pixels, valid);
+    ArrayFacts facts{.type = type, .shape = {}, .isVolume = false};
+    for (std::size_t axis = 0; axis < pixels.ndim(); ++axis)
+        facts.shape.push_back(static_cast<int>(pixels.shape(axis)));
+    return interruptibly([&](const Tell&, std::stop_token stop) {
+        Session session = sessionOf(seriesOfArray(facts), std::nullopt, pixelSizeUm);
+        session.recipe = recipe ? *recipe : defaultRecipe();
+        session.engine = engine;
+        FrameSource& source = session.series.frames.front();
+        source.timeS = std::nan("");
+        FrameMeasurer measurer(session.recipe, requestOf(engine, threads), session.calibration);
+        const FrameMeasurer::Answer answer = measurer(std::move(frame), {}, false, stop);
+        if (stop.stop_requested()) return session;
+        FrameResult row = frameResult(source, 0, answer.image, answer.measured, std::nullopt, session.recipe.measure);
+        row.inputSha256 = sha256(bytesOf(pixels));
+        row.inputBytes = facts.bytes();
+        session.results[0] = shared(std::move(row));
+        session.resultKeys[0] = session.keysOfToday().of(0);
+        return session;
+    });
 }
 
 }  // namespace
@@ -160,18 +178,29 @@ void addSeries(nb::module_& module) {
                 return arrayOf(std::move(times), {count});
             },
             nb::rv_policy::automatic)
+        .def_prop_ro("array", &arrayOfSeries)
+        .def_prop_ro("sums",
+                     [](const Session& session) {
+                         std::vector<std::string> sums;
+                         for (const auto& [frame, row] : session.results)
+                             sums.push_back(row->inputSha256);
+                         return sums;
+                     })
         .def("results_csv", &resultsCsv, nb::call_guard<nb::gil_scoped_release>())
         .def("c1d_csv", &c1dCsv, nb::call_guard<nb::gil_scoped_release>())
-        .def(
-            "save", [](const Session& session, const std::filesystem::path& file) { writeSession(file, session); },
-            nb::call_guard<nb::gil_scoped_release>());
+        .def("surface_csv", &surfaceCsv, nb::call_guard<nb::gil_scoped_release>())
+        .def("fit_json", &fitJson, nb::call_guard<nb::gil_scoped_release>())
+        .def("save", &save, nb::call_guard<nb::gil_scoped_release>());
+    nb::class_<Kept>(module, "Kept");
     module.def("read_session", &readSession, nb::call_guard<nb::gil_scoped_release>());
     module.def("open_series", &opened, nb::arg("inputs"), nb::arg("interval_s").none(), nb::arg("pixel_size_um").none(),
                nb::call_guard<nb::gil_scoped_release>());
-    module.def("analyze", &analysed, nb::arg("series"), nb::arg("recipe").none(), nb::arg("engine"), nb::arg("threads"),
+    module.def("series_of_arrays", &ofArrays, nb::arg("facts"), nb::arg("are_volumes"), nb::arg("read"), nb::arg("name"),
+               nb::arg("times_s").none(), nb::arg("interval_s").none(), nb::arg("pixel_size_um").none());
+    module.def("analyze", &analysedSeries, nb::arg("series"), nb::arg("recipe").none(), nb::arg("engine"), nb::arg("threads"),
                nb::arg("progress"));
-    module.def("measure", &measured, nb::arg("pixels").noconvert(), nb::arg("valid").noconvert().none(), nb::arg("recipe").none(),
-               nb::arg("pixel_size_um").none(), nb::arg("engine"), nb::arg("threads"));
+    module.def("measure", &measured, nb::arg("pixels").noconvert(), nb::arg("valid").noconvert().none(), nb::arg("type"),
+               nb::arg("recipe").none(), nb::arg("pixel_size_um").none(), nb::arg("engine"), nb::arg("threads"));
 }
 
 }  // namespace coarsen::python

@@ -6,6 +6,7 @@
 #include "core/image/foreign_format.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/formats/stored_picture.hpp"
+#include "core/image/held_array.hpp"
 #include "core/image/sidecar.hpp"
 
 #include <algorithm>
@@ -106,6 +107,7 @@ bool isReadInPieces(const std::filesystem::path& file) {
 }
 
 std::shared_ptr<const SharedFile> pictureFile(const std::filesystem::path& file, bool isForMany) {
+    if (const auto array = heldArray(file)) return std::make_shared<const SharedFile>(array->values());
     if (folderFormat(file)) return sharedFile(file, true);
     FileReader reader(file);
     const bool staysInPlace = piecewiseFormat(reader) != nullptr;
@@ -150,6 +152,7 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
 }
 
 RawImage decode(const std::filesystem::path& file, int page, const std::string& dataset) {
+    if (const auto array = heldArray(file)) return pictureOf(array->facts(), array->values());
     if (!dataset.empty()) return formats::hdf5Picture(file, dataset, page);
     if (const ImageFormat* const format = folderFormat(file)) return format->decode({}, file, page);
     FileReader reader(file);
@@ -162,6 +165,7 @@ RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& f
 }
 
 RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page, const std::string& dataset) {
+    if (const auto array = heldArray(file)) return pictureOf(array->facts(), read.bytes());
     if (read.staysInPlace() || !dataset.empty()) return decode(file, page, dataset);
     const ImageFormat& format = formatOf(read.bytes(), file);
     if (page > 0 && format.decodeAt) {
@@ -180,6 +184,7 @@ RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<con
 }
 
 ImageHeader imageHeader(const std::filesystem::path& file, const std::string& dataset) {
+    if (const auto array = heldArray(file)) return array->facts().header();
     if (!dataset.empty()) return formats::hdf5PictureHeader(file, dataset);
     if (const ImageFormat* const format = folderFormat(file)) return format->header({}, 0, file);
     FileReader reader(file);
@@ -199,7 +204,8 @@ ImageHeader imageHeader(const std::filesystem::path& file, const std::string& da
 }
 
 ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file, const std::string& dataset) {
-    return read.staysInPlace() || !dataset.empty() ? imageHeader(file, dataset) : imageHeader(read.bytes(), file);
+    const bool isOfFile = read.staysInPlace() || !dataset.empty() || isArrayPath(file);
+    return isOfFile ? imageHeader(file, dataset) : imageHeader(read.bytes(), file);
 }
 
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {

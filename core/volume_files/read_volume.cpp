@@ -3,6 +3,7 @@
 
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "core/image/held_array.hpp"
 #include "core/volume/formats/stored_format.hpp"
 #include "core/volume/formats/voxel_bytes.hpp"
 #include "core/volume/hdf5_program/hdf5_reader.hpp"
@@ -80,6 +81,14 @@ const volumes::StoredFormat* storedFormatOf(const std::filesystem::path& file) {
     return nullptr;
 }
 
+VolumeHeader headerOf(const ArrayFacts& facts) {
+    VolumeHeader header;
+    header.size = {facts.shape[2], facts.shape[1], facts.shape[0]};
+    header.type = facts.bits() == 8 ? SampleType::u8 : facts.bits() == 16 ? SampleType::u16 : SampleType::f32;
+    header.format = "array";
+    return header;
+}
+
 }  // namespace
 
 std::vector<std::string> volumeEndings() {
@@ -136,12 +145,14 @@ std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file) {
 }
 
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
+    if (const auto array = heldArray(file)) return headerOf(array->facts());
     if (!choice.slices.empty()) return volumes::sliceFolderHeader(file.parent_path(), choice);
     if (volumes::isPlainFolder(file)) return volumes::sliceFolderHeader(file, choice);
     return formatOfVolume(file, choice).header(file, choice);
 }
 
 Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop) {
+    if (const auto array = heldArray(file)) return volumeOf(array->facts(), array->values());
     if (!choice.slices.empty()) return volumes::readSliceFolder(file.parent_path(), choice, stop);
     if (volumes::isPlainFolder(file)) return volumes::readSliceFolder(file, choice, stop);
     return formatOfVolume(file, choice).read(file, choice, stop);

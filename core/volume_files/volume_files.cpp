@@ -2,6 +2,8 @@
 #include "core/volume_files/volume_files.hpp"
 
 #include "core/base/folder_file.hpp"
+#include "core/base/sha256.hpp"
+#include "core/image/held_array.hpp"
 #include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/slice_folder.hpp"
 
@@ -24,10 +26,12 @@ std::vector<std::filesystem::path> inputFiles(const std::filesystem::path& file)
 }
 
 std::uintmax_t inputBytes(const std::filesystem::path& file) {
+    if (const auto array = heldArray(file)) return array->facts().bytes();
     return bytesOfFiles(inputFiles(file));
 }
 
 std::string inputSha256(const std::filesystem::path& file, std::stop_token stop) {
+    if (const auto array = heldArray(file)) return sha256(array->values());
     return sha256OfFiles(inputFiles(file), stop);
 }
 
