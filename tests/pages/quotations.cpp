@@ -220,7 +220,7 @@ std::vector<Quotation> ofVolumes() {
     const std::string page = "resources/science/speed.md", flows = "resources/develop/decisions/flows.md",
                       surfaces = "resources/develop/decisions/volumes.md", gpu = "NVIDIA H200",
                       pair = "2 x NVIDIA H100 80GB HBM3";
-    const std::string made = "products recomputed", reused = "products reused";
+    const std::string made = "products recomputed";
     const auto both = [](const std::string& kernel, const std::string& memory, const json& blocks) {
         return to(3, force(128, kernel, memory, blocks)) + " and " + numberTo(3, valueOf(force(240, kernel, memory, blocks)));
     };
@@ -236,9 +236,7 @@ std::vector<Quotation> ofVolumes() {
              "1.2), {} with a larger cache for fewer blocks (2.5), {} as a texture (6).",
              {to(0, search("constant")), to(1, timesAsLong("global, small cache")), to(1, timesAsLong("global, large cache")),
               to(2, timesAsLong("texture"))})},
-        {flows, filled("u in shared memory, {} ms with one block a multiprocessor", {both(made, "shared", 1)})},
         {flows, filled("as a texture {}; products made once", {both(made, "texture", 3)})},
-        {flows, filled("reused {} with one block, {} with three", {both(reused, "shared", 1), both(reused, "shared", 3)})},
     };
 }
 

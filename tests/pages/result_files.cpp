@@ -51,9 +51,8 @@ std::string wordsOf(const Source& source) {
 }
 
 std::string numberTo(int digits, double value) {
-    constexpr double justAbove = 1 + 1e-12;  // files have decimals: 0.2895 is 0.290, which no binary number says
     std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value * justAbove);
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
     std::string words = text.data();
     if (value >= 1000)
         for (std::size_t at = std::min(words.find('.'), words.size()); at > 3; at -= 3)
