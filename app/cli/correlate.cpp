@@ -10,6 +10,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/displace/displacement.hpp"
+#include "core/displace/map_peak.hpp"
 #include "core/export/image_files.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/image_file.hpp"
@@ -34,10 +35,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CorrelateOptions {
-    std::string a, b, output, recipe, engine = "auto";
+    std::string a, b, output, recipe, engine = "auto", norm = "r";
     std::vector<std::string> masks;  // of both images, or of A and B
-    AnalyzeOptions part;             // of both files
-    std::vector<int> times;          // of both, or of each
+    std::vector<std::string> save;
+    AnalyzeOptions part;     // of both files
+    std::vector<int> times;  // of both, or of each
     int maxLag = 0, threads = 0, patchPx = 0, stepPx = 0, passes = 3;
     std::optional<double> outside;
     bool force = false, quiet = false;
@@ -51,6 +53,12 @@ Frame preparedFrame(const OpenedFrame& opened, const std::string& recipeFile) {
     setText(recipe, "stabilise.on", "false");  // the drift is what is asked for
     return finalFrame(std::move(raw), recipe.steps);
 }
+
+/// One of the two as it is compared.
+struct Compared {
+    MaskedImage image;
+    double greyUnit = 1;  // of its Frame
+};
 
 /// Pixels that are neither of the level `outside` nor bright in the mask's file.
 MaskedImage comparable(const Frame& frame, const std::optional<double>& outside, const std::string& maskFile) {
@@ -74,9 +82,34 @@ MaskedImage comparable(const Frame& frame, const std::optional<double>& outside,
     return {frame.image, validInBoth(Mask(width, height, std::move(valid)), frame.mask)};
 }
 
-MaskedImage imageOf(const CorrelateOptions& options, const OpenedFrame& opened, bool isB) {
+Compared imageOf(const CorrelateOptions& options, const OpenedFrame& opened, bool isB) {
     const std::string none, &mask = options.masks.empty() ? none : isB ? options.masks.back() : options.masks.front();
-    return comparable(preparedFrame(opened, options.recipe), options.outside, mask);
+    const Frame frame = preparedFrame(opened, options.recipe);
+    return {comparable(frame, options.outside, mask), frame.greyUnit};
+}
+
+/// Its channels in the file's numbers, a page each, NaN where a pixel is not valid.
+void writeCompared(const fs::path& file, const Compared& compared) {
+    const Image& image = compared.image.image;
+    const auto valid = compared.image.mask.pixels();
+    std::vector<float> values;
+    for (int channel = 0; channel < image.channels(); ++channel)
+        image.visit(
+            [&](auto pixels) {
+                for (std::size_t i = 0; i < pixels.size(); ++i)
+                    values.push_back(valid.empty() || valid[i] ? static_cast<float>(pixels[i])
+                                                               : std::numeric_limits<float>::quiet_NaN());
+            },
+            channel);
+    writeFloatTiff(file, Image(image.width(), image.height(), std::move(values), image.channels()), compared.greyUnit);
+}
+
+/// Eq. 1 of Lu et al. 2010 for two images: the sum of products at each lag, summed over channels with their means left in, over
+/// the root of both images' sums of squares.
+CorrelationMap equationOne(const MaskedImage& a, const MaskedImage& b, PlanShape shape, const EngineChoice& choice,
+                           const Interrupt& interrupt) {
+    shape.type = a.image.type() == b.image.type() ? a.image.type() : PixelType::f32;
+    return Correlator(choice.engine, shape, MeanMode::none, NormMode::energy).crossCorrelation(b, a, interrupt.token());
 }
 
 std::string sizeOf(const Image& image) {
@@ -97,6 +130,18 @@ nlohmann::ordered_json factsOf(const Displacement& answer) {
             {"likeness", shift.likeness},
             {"n", answer.pairs},
             {"ambiguous", answer.isAmbiguous}};
+}
+
+/// What peak.json says besides of Eq. 1: its value where nothing is moved and at the shift's pixel, and where it is highest. With
+/// the means left in that is often no offset, however far the content moved.
+void addEquationOne(nlohmann::ordered_json& facts, const CorrelationMap& map, const Displacement& answer) {
+    const MapPeak highest = highestOf(map, 0);
+    facts["norm"] = "paper";
+    facts["c_no_offset"] = map.at(0, 0);
+    facts["c_peak"] = map.at(answer.peak.X0, answer.peak.Y0);
+    facts["c_highest"] = highest.value;
+    facts["c_highest_dx_px"] = highest.X0;
+    facts["c_highest_dy_px"] = highest.Y0;
 }
 
 /// "3.21 ± 0.04 px right"
@@ -137,20 +182,23 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(ProgressForm::none, options.quiet);
     const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json",
-                   flow = folder / "flow.csv";
+                   flow = folder / "flow.csv", finalA = folder / "final_a.tif", finalB = folder / "final_b.tif";
+    Paths targets = options.patchPx > 0 ? Paths{flow} : Paths{map, facts};
+    if (!options.save.empty()) targets.insert(targets.end(), {finalA, finalB});
     UsersFiles users;
     users.pictures = {options.a, options.b};
     users.others.assign(options.masks.begin(), options.masks.end());
     if (!options.recipe.empty()) users.others.emplace_back(options.recipe);
-    Output output(options.output, options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users, options.force);
+    Output output(options.output, targets, users, options.force);
     AnalyzeOptions part = options.part;
     part.recipe = options.recipe;
     const auto opened = [&](const std::string& file, bool isB) {
         return openFrame(file, part, timeOf(options.times, isB), Takes::pictures, "correlate", report);
     };
     const OpenedFrame ofA = opened(options.a, false), ofB = opened(options.b, true);
-    MaskedImage a, b;
-    parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = imageOf(options, i ? ofB : ofA, i > 0); });
+    Compared ofFirst, ofSecond;
+    parallelFor(2, options.threads, [&](std::size_t i) { (i ? ofSecond : ofFirst) = imageOf(options, i ? ofB : ofA, i > 0); });
+    const MaskedImage &a = ofFirst.image, &b = ofSecond.image;
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
         throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
                          "crop both to one size");
@@ -187,9 +235,19 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                          "it cannot be compared with " + displayName(options.a) +
                              ": one of the two has no contrast, or too few valid pixels overlap",
                          "look at both; --outside, --mask or the recipe may leave too few");
+    nlohmann::ordered_json told = factsOf(answer);
+    CorrelationMap ofPaper;
+    if (options.norm == "paper") {
+        ofPaper = equationOne(a, b, shape, choice, interrupt);
+        if (interrupt.happened()) return interrupted;
+        addEquationOne(told, ofPaper, answer);
+    }
     output.write(report, [&] {
-        writeMapTiff(map, answer.map);
-        writeWhole(facts, factsOf(answer).dump(2) + "\n");
+        writeMapTiff(map, ofPaper.isEmpty() ? answer.map : ofPaper);
+        writeWhole(facts, told.dump(2) + "\n");
+        if (options.save.empty()) return;
+        writeCompared(finalA, ofFirst);
+        writeCompared(finalB, ofSecond);
     });
     report.summarise(summaryOf(options, answer));
     sayDoubts(report, answer, a.image.hasSamePixelsAs(b.image));
@@ -216,6 +274,18 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
         ->check(CLI::ExistingFile);
     sub->add_option("--recipe", options->recipe, "Prepare both by the steps of this recipe, but for stabilise")
         ->type_name("FILE");
+    CLI::Option* norm = sub->add_option("--norm", options->norm,
+                                        "What correlation.tif holds: Pearson's r of what overlaps (r), or Eq. 1 of Lu et al. "
+                                        "2010, sums of products over the root of both images' sums of squares (paper)")
+                            ->type_name("r|paper")
+                            ->check(CLI::IsMember({"r", "paper"}))
+                            ->capture_default_str();
+    CLI::Option* save =
+        sub->add_option("--save", options->save,
+                        "Also write what is compared: final_a.tif and final_b.tif, float TIFF, a page for each channel")
+            ->type_name("final")
+            ->delimiter(',')
+            ->check(CLI::IsMember({"final"}));
     addTimes(*sub, options->times);
     addPicturePart(*sub, options->part);
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
@@ -223,6 +293,8 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
                                ->type_name("SIZE")
                                ->check(wholeAboveZero())
                                ->excludes(maxLag)
+                               ->excludes(norm)
+                               ->excludes(save)
                                ->excludes(engine);
     sub->add_option("--step", options->stepPx, "From patch to patch [half of their size]")
         ->type_name("PX")

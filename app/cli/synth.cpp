@@ -5,6 +5,7 @@
 #include "app/cli/size_text.hpp"
 #include "core/base/physical_size.hpp"
 #include "core/base/typed_length.hpp"
+#include "core/export/image_files.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/grains.hpp"
 #include "core/synth/particles.hpp"
@@ -13,10 +14,15 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <iostream>
 #include <memory>
+#include <numbers>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace coarsen::cli {
 
@@ -26,7 +32,7 @@ namespace fs = std::filesystem;
 
 /// The options as typed; what needs more than a number is read when the command runs.
 struct SynthOptions {
-    std::string kind, folder, pixelSize;
+    std::string kind, folder, pixelSize, fields;
     std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times, field = "uniform";
     RingSettings ring;
     CahnHilliardSettings mixture;
@@ -132,11 +138,41 @@ void checkCommon(const SynthSettings& settings) {
     if (settings.bits != 8 && settings.bits != 16) throw SettingError("--bits", "it must be 8 or 16", "write --bits 8");
 }
 
+/// Two numbers a pixel as a float TIFF of two pages. `numbersAt` gives them of pixel `i` at x, y.
+template <typename NumbersAt>
+void writeField(const fs::path& file, const SynthSettings& settings, NumbersAt numbersAt) {
+    const std::size_t size = static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
+    std::vector<float> planes(2 * size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto width = static_cast<std::size_t>(settings.width);
+        const auto [first, second] = numbersAt(i, static_cast<double>(i % width), static_cast<double>(i / width));
+        planes[i] = static_cast<float>(first);
+        planes[size + i] = static_cast<float>(second);
+    }
+    writeFloatTiff(file, Image(settings.width, settings.height, std::move(planes), 2));
+}
+
+/// Of each frame the axis of the grain that a pixel belongs to, as the step Channels has it: cos 2 theta and sin 2 theta.
+void writeAxes(const fs::path& folder, const GrainSettings& settings, const Interrupt& interrupt) {
+    for (int index = 0; index < settings.frames && !interrupt.happened(); ++index) {
+        const std::vector<Grain> grains = grainsOf(settings, index);
+        const std::vector<std::size_t> owners = grainMap(settings, grains);
+        std::array<char, 24> name;
+        std::snprintf(name.data(), name.size(), "axes_%04d.tif", index);
+        writeField(folder / name.data(), settings, [&](std::size_t i, double, double) {
+            const double doubled = grains[owners[i]].axisDeg * std::numbers::pi / 90;
+            return std::pair(std::cos(doubled), std::sin(doubled));
+        });
+    }
+}
+
 int run(SynthOptions options) {
     const Interrupt interrupt;
     if (!options.pixelSize.empty()) options.common.pixelSizeUm = pixelSizeFromText(options.pixelSize);
     checkCommon(options.common);
     const Output output(options.folder);
+    std::optional<Output> fields;
+    if (!options.fields.empty()) fields.emplace(options.fields);
     const bool isVolume = options.kind == "bicontinuous";
     if (!isVolume) std::tie(options.common.width, options.common.height) = sizeFromText(options.size, "--size");
     if (isVolume) {
@@ -164,12 +200,16 @@ int run(SynthOptions options) {
         if (!(settings.periodPx >= 3)) throw SettingError("--period", "it must be at least 3 px", "write --period 10");
         if (!(settings.grainPx >= 4)) throw SettingError("--grain", "it must be at least 4 px", "write --grain 60");
         writeGrainSeries(options.folder, settings, interrupt.token());
+        if (fields) writeAxes(options.fields, settings, interrupt);
     } else if (options.kind == "particles") {
         ParticleSettings settings = options.particles;
         static_cast<SynthSettings&>(settings) = options.common;
         settings.field = fieldFromText(options.field);
         checkParticles(settings);
         writeParticleSeries(options.folder, settings, interrupt.token());
+        if (fields)
+            writeField(fs::path(options.fields) / "flow.tif", settings,
+                       [&](std::size_t, double x, double y) { return particleMove(settings, x, y); });
     } else {
         CahnHilliardSettings settings = options.mixture;
         static_cast<SynthSettings&>(settings) = options.common;
@@ -245,6 +285,11 @@ void addSynth(CLI::App& app, Command& chosen) {
         ->type_name("PX")
         ->capture_default_str();
     grainsApp->add_option("--period", grains->grains.periodPx, "Of the stripes, pixels")->type_name("PX")->capture_default_str();
+    grainsApp
+        ->add_option(
+            "--fields", grains->fields,
+            "New or empty folder for the true axes at each pixel: float TIFF, a page each for cos 2 theta and sin 2 theta")
+        ->type_name("DIR");
     grainsApp->callback([&chosen, grains] { chosen = [grains] { return run(*grains); }; });
 
     auto particles = std::make_shared<SynthOptions>();
@@ -268,6 +313,10 @@ void addSynth(CLI::App& app, Command& chosen) {
     particlesApp->add_option("--lost", particles->particles.lost, "Share of particles that others stand for in the next frame")
         ->type_name("X")
         ->capture_default_str();
+    particlesApp
+        ->add_option("--fields", particles->fields,
+                     "New or empty folder for how far each pixel moves: float TIFF, a page each for right and down")
+        ->type_name("DIR");
     particlesApp->callback([&chosen, particles] { chosen = [particles] { return run(*particles); }; });
 
     auto volume = std::make_shared<SynthOptions>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
+#include "core/image/decode.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/support/folders.hpp"
@@ -10,9 +11,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::test {
@@ -176,6 +182,29 @@ TEST(Synth, WritesImagesAndTheirTruth) {
     EXPECT_NEAR(truth.number(0, "r_max_px"), 12, 1e-9);
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(folder / "ring") / "truth.json"));
     EXPECT_EQ(coarsenCli(words).status, 2) << "the folder is no longer empty";
+}
+
+TEST(Synth, WritesTheTrueAxesAtEachPixelWhereTheyAreAskedFor) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(coarsenCli({"synth", "grains", "-o", folder / "grains", "--size", "64x48", "--frames", "2", "--grain", "12",
+                          "--fields", folder / "axes"})
+                  .status,
+              0);
+    const Table grains = readTable(folder / "grains" / "grains.csv");
+    for (const int frame : {0, 1}) {
+        const std::filesystem::path file = folder / "axes" / ("axes_000" + std::to_string(frame) + ".tif");
+        const Image cosines = decode(file, 0).image, sines = decode(file, 1).image;
+        ASSERT_EQ(cosines.width(), 64);
+        for (const auto& [x, y] : {std::pair{0, 0}, {63, 0}, {20, 31}, {63, 47}}) {
+            double nearest = 1e9, axisDeg = 0;
+            for (std::size_t row = 0; row < grains.rows.size(); ++row)
+                if (const double distance = std::hypot(grains.number(row, "x_px") - x, grains.number(row, "y_px") - y);
+                    grains.number(row, "frame") == frame && distance < nearest)
+                    nearest = distance, axisDeg = grains.number(row, "axis_deg");
+            EXPECT_NEAR(cosines.at(x, y), std::cos(axisDeg * std::numbers::pi / 90), 1e-6) << x << ", " << y;
+            EXPECT_NEAR(sines.at(x, y), std::sin(axisDeg * std::numbers::pi / 90), 1e-6) << x << ", " << y;
+        }
+    }
 }
 
 TEST(Synth, OfAMixtureTakesItsTimes) {

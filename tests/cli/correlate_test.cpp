@@ -39,6 +39,21 @@ protected:
         writeFloatTiff(folder / name, Image(width, height, std::move(pixels)));
         return folder / name;
     }
+    /// Blue, green and red of that part's colours, as `channel` 0 to 2: the scene, each moved along x.
+    double colourAt(int x, int y, int channel, int column, int row) const {
+        return static_cast<double>(scene.at(x + (column + 17 * channel) % 120, y + row));
+    }
+    /// A BMP of 24 bits with them, its lowest row first.
+    fs::path colours(const std::string& name, int x, int y) const {
+        std::string bytes("BM\xd6\x8c\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x78\0\0\0\x64\0\0\0\x01\0\x18\0", 30);
+        bytes.resize(54);
+        for (int row = 99; row >= 0; --row)
+            for (int column = 0; column < 120; ++column)
+                for (int channel = 0; channel < 3; ++channel)
+                    bytes += static_cast<char>(colourAt(x, y, channel, column, row));
+        std::ofstream(folder / name, std::ios::binary) << bytes;
+        return folder / name;
+    }
     Outcome correlate(const fs::path& a, const fs::path& b, const std::vector<std::string>& more = {}) const {
         std::vector<std::string> words{"correlate", a, b, "-o", folder / "out"};
         words.insert(words.end(), more.begin(), more.end());
@@ -107,17 +122,6 @@ TEST_F(CorrelateCommand, TakesThePlaceWhereMostPixelsOverlapOfThoseThatFitAlike)
 }
 
 TEST_F(CorrelateCommand, ComparesAllChannelsThatTheRecipeMakes) {
-    const auto colours = [&](const std::string& name, int x, int y) {
-        // A BMP of 24 bits, its lowest row first.
-        std::string bytes("BM\xd6\x8c\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x78\0\0\0\x64\0\0\0\x01\0\x18\0", 30);
-        bytes.resize(54);
-        for (int row = 99; row >= 0; --row)
-            for (int column = 0; column < 120; ++column)
-                for (int channel = 0; channel < 3; ++channel)
-                    bytes += static_cast<char>(scene.at(x + (column + 17 * channel) % 120, y + row));
-        std::ofstream(folder / name, std::ios::binary) << bytes;
-        return folder / name;
-    };
     const fs::path a = colours("a.bmp", 40, 30), b = colours("b.bmp", 40, 33);
     for (const char* use : {"image", "colour", "orientation", "colour+orientation"}) {
         std::ofstream(folder / "recipe.json")
@@ -133,6 +137,78 @@ TEST_F(CorrelateCommand, ComparesAllChannelsThatTheRecipeMakes) {
         EXPECT_EQ(patches.status, 2) << use;
         EXPECT_THAT(patches.err, HasSubstr("one channel")) << use;
     }
+}
+
+/// Eq. 1 of Lu et al. 2010 for two images, by plain loops: `a` and `b` give the grey value of a channel at x, y.
+template <typename Grey>
+double equationOne(int channels, int X0, int Y0, Grey a, Grey b) {
+    double products = 0, squaresOfA = 0, squaresOfB = 0;
+    for (int channel = 0; channel < channels; ++channel)
+        for (int y = 0; y < 100; ++y)
+            for (int x = 0; x < 120; ++x) {
+                squaresOfA += a(channel, x, y) * a(channel, x, y);
+                squaresOfB += b(channel, x, y) * b(channel, x, y);
+                if (x + X0 >= 0 && x + X0 < 120 && y + Y0 >= 0 && y + Y0 < 100)
+                    products += a(channel, x, y) * b(channel, x + X0, y + Y0);
+            }
+    return products / std::sqrt(squaresOfA * squaresOfB);
+}
+
+TEST_F(CorrelateCommand, ByThePapersNormTheMapIsEquationOneOfTwoImages) {
+    // b begins 6 px farther left in the scene, and 3 px lower.
+    const fs::path a = part("a.tif", 40, 30), b = part("b.tif", 34, 33);
+    ASSERT_EQ(correlate(a, b, {"--norm", "paper", "--max-lag", "12"}).status, 0);
+
+    const Image map = decode(folder / "out" / "correlation.tif").image;
+    const auto greyFrom = [&](int left, int top) {
+        return [this, left, top](int, int x, int y) { return static_cast<double>(scene.at(left + x, top + y)); };
+    };
+    for (const auto& [X0, Y0] : {std::pair{0, 0}, {6, -3}, {-12, 12}, {5, 7}})
+        EXPECT_NEAR(map.at(12 + X0, 12 + Y0), equationOne(1, X0, Y0, greyFrom(40, 30), greyFrom(34, 33)), 1e-6)
+            << X0 << ", " << Y0;
+    EXPECT_NEAR(peak()["dx_px"], 6, 1e-3) << "found by Pearson's r";
+    EXPECT_NEAR(peak()["dy_px"], -3, 1e-3);
+    EXPECT_EQ(peak()["norm"], "paper");
+    EXPECT_NEAR(peak()["c_no_offset"], map.at(12, 12), 1e-6);
+    EXPECT_NEAR(peak()["c_peak"], map.at(12 + 6, 12 - 3), 1e-6);
+    EXPECT_NEAR(peak()["c_highest"], map.at(12 + peak()["c_highest_dx_px"].get<int>(), 12 + peak()["c_highest_dy_px"].get<int>()),
+                1e-6);
+    const auto values = map.plane<float>();
+    EXPECT_NEAR(peak()["c_highest"], *std::ranges::max_element(values), 1e-6);
+
+    ASSERT_EQ(correlate(a, a, {"--norm", "paper", "--max-lag", "3", "--force"}).status, 0);
+    EXPECT_NEAR(peak()["c_no_offset"], 1, 1e-6) << "of one image it is the autocorrelation";
+    ASSERT_EQ(correlate(a, b, {"--force"}).status, 0);
+    EXPECT_FALSE(peak().contains("norm")) << "unasked";
+    EXPECT_EQ(correlate(a, b, {"--norm", "count", "--force"}).status, 2);
+    EXPECT_EQ(correlate(a, b, {"--norm", "paper", "--patches", "32", "--force"}).status, 2);
+}
+
+TEST_F(CorrelateCommand, ByThePapersNormChannelsAreSummedAndSavedAsTheyAreCompared) {
+    std::ofstream(folder / "recipe.json") << R"({"schema":1,"steps":[{"step":"grey"},{"step":"channels","use":"image"}]})";
+    std::vector<float> corner(120 * 100, 0.0F);
+    std::fill_n(corner.begin(), 7, 255.0F);
+    writeFloatTiff(folder / "corner.tif", Image(120, 100, corner));
+    const fs::path a = colours("a.bmp", 40, 30), b = colours("b.bmp", 40, 33);
+    ASSERT_EQ(
+        correlate(a, b, {"--recipe", folder / "recipe.json", "--norm", "paper", "--max-lag", "9", "--save", "final"}).status, 0);
+
+    const Image map = decode(folder / "out" / "correlation.tif").image;
+    const auto greyFrom = [&](int top) {
+        return [this, top](int channel, int x, int y) { return colourAt(40, top, channel, x, y); };
+    };
+    for (const auto& [X0, Y0] : {std::pair{0, 0}, {0, -3}, {9, 8}})
+        EXPECT_NEAR(map.at(9 + X0, 9 + Y0), equationOne(3, X0, Y0, greyFrom(30), greyFrom(33)), 1e-6) << X0 << ", " << Y0;
+    for (int page = 0; page < 3; ++page) {
+        EXPECT_EQ(decode(folder / "out" / "final_a.tif", page).image.at(5, 8), colourAt(40, 30, 2 - page, 5, 8)) << "red first";
+        EXPECT_EQ(decode(folder / "out" / "final_b.tif", page).image.at(5, 8), colourAt(40, 33, 2 - page, 5, 8));
+    }
+    ASSERT_EQ(correlate(a, b, {"--mask", folder / "corner.tif", "--max-lag", "9", "--save", "final", "--force"}).status, 0);
+    const Image grey = decode(folder / "out" / "final_a.tif").image;
+    EXPECT_TRUE(std::isnan(grey.at(6, 0))) << "not valid";
+    EXPECT_FALSE(std::isnan(grey.at(7, 0)));
+    EXPECT_EQ(imageHeader(folder / "out" / "final_a.tif").pages, 1);
+    EXPECT_EQ(correlate(a, b, {"--save", "final", "--patches", "32", "--force"}).status, 2);
 }
 
 TEST_F(CorrelateCommand, SaysThatTheRangeMayBeTooShort) {
@@ -280,13 +356,25 @@ TEST_F(CorrelateCommand, FindsTheFlowOfSyntheticParticles) {
                                   "--particles-per-px",
                                   "0.06",
                                   "--seed",
-                                  "3"});
+                                  "3",
+                                  "--fields",
+                                  folder / "fields"});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     const fs::path a = folder / "made" / "particles_0000_t0s.png", b = folder / "made" / "particles_0001_t1s.png";
     ASSERT_TRUE(fs::exists(folder / "made" / "truth.json"));
     ASSERT_EQ(correlate(a, b, {"--patches", "32", "--quiet"}).status, 0);
     const Table truth = readTable(folder / "made" / "flow.csv"), found = readTable(folder / "out" / "flow.csv");
     ASSERT_EQ(truth.rows.size(), 16U * 12U);
+    const Image right = decode(folder / "fields" / "flow.tif", 0).image, down = decode(folder / "fields" / "flow.tif", 1).image;
+    for (const auto& known : truth.rows) {  // between four pixels, but at the far edges
+        const int x = static_cast<int>(std::stod(known.at("x_px"))), y = static_cast<int>(std::stod(known.at("y_px")));
+        if (x + 1 >= right.width() || y + 1 >= right.height()) continue;
+        const auto between = [&](const Image& field) {
+            return (field.at(x, y) + field.at(x + 1, y) + field.at(x, y + 1) + field.at(x + 1, y + 1)) / 4;
+        };
+        EXPECT_NEAR(between(right), std::stod(known.at("dx_px")), 0.01);
+        EXPECT_NEAR(between(down), std::stod(known.at("dy_px")), 0.01);
+    }
     double squares = 0;
     int compared = 0;
     for (const auto& row : found.rows)

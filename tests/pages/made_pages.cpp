@@ -2,7 +2,9 @@
 #include "tests/pages/made_pages.hpp"
 
 #include "tests/cli/program.hpp"
+#include "tests/pages/paper_tables.hpp"
 #include "tests/pages/speed_tables.hpp"
+#include "tests/support/folders.hpp"
 
 #include <regex>
 #include <sstream>
@@ -40,7 +42,10 @@ namespace {
 
 std::vector<MadePage> madePages() {
     const auto printed = [](const std::string& form) { return test::coarsenCli({"reference", form}).out; };
-    const std::string speed = "resources/science/speed.md";
+    const std::string speed = "resources/science/speed.md", papers = "resources/science/papers.md";
+    const auto withTablesOf = [](const std::string& page, const Tables& tables) {
+        return withTables(test::contentOf(test::sourceFolder() / page), tables);
+    };
     return {{"resources/reference/options.md", printed("options")},
             {"resources/reference/recipe-keys.md", printed("keys")},
             {"resources/reference/coarsen-cli.1", printed("man")},
@@ -48,7 +53,8 @@ std::vector<MadePage> madePages() {
 #ifdef COARSEN_WINDOW
             {"resources/reference/coarsen.1", manualOfWindow()},
 #endif
-            {speed, withSpeedTables(test::contentOf(test::sourceFolder() / speed))}};
+            {speed, withTablesOf(speed, speedTables())},
+            {papers, withTablesOf(papers, paperTables())}};
 }
 
 }  // namespace coarsen::pages

@@ -7,6 +7,7 @@
 #include "core/recipe/recipe.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/pages/made_pages.hpp"
+#include "tests/pages/quotations.hpp"
 #include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
@@ -139,6 +140,13 @@ TEST(Pages, ThatAreMadeAreUpToDate) {
         ASSERT_GT(page.text.size(), 1000u) << page.file;
         EXPECT_TRUE(textOf(page.file) == page.text) << page.file << " is stale: cmake --build build --target pages";
     }
+}
+
+/// What they say beside the papers, and of speed, has the figures of the committed results to the digit shown.
+TEST(Pages, QuoteTheResultsThatAreCommitted) {
+    for (const Quotation& quotation : quotations())
+        EXPECT_TRUE(textOf(quotation.page).find(quotation.words) != std::string::npos)
+            << quotation.page << " does not say: " << quotation.words;
 }
 
 TEST(Pages, OptionsKeepTheFormOfTheirValue) {

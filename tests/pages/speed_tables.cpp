@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/pages/speed_tables.hpp"
 
-#include "tests/support/folders.hpp"
-
-#include <nlohmann/json.hpp>
+#include "tests/pages/result_files.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <functional>
-#include <map>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -20,37 +15,9 @@ namespace coarsen::pages {
 namespace {
 
 using nlohmann::json;
-using Cells = std::vector<std::string>;
 
-json resultsIn(const std::string& name) {
-    std::ifstream file(test::sourceFolder() / "tests/bench/results" / (name + ".json"));
-    return json::parse(file);
-}
-
-/// Three significant digits, thousands parted by commas: "0.0096", "15.2", "1,095".
-std::string number(double value) {
-    if (value == 0) return "0";
-    const int digits = std::max(0, 2 - static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9)));
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    std::string words = text.data();
-    if (value >= 1000)
-        for (std::size_t at = words.size(); at > 3; at -= 3)
-            words.insert(at - 3, at > 3 ? "," : "");
-    return words;
-}
-
-std::string table(const Cells& head, const std::vector<Cells>& rows) {
-    const auto line = [](const Cells& cells) {
-        std::string text = "|";
-        for (const std::string& cell : cells)
-            text += " " + cell + (cell.empty() ? "|" : " |");
-        return text + "\n";
-    };
-    std::string text = line(head) + line(Cells(head.size(), "---"));
-    for (const Cells& row : rows)
-        text += line(row);
-    return text;
+const json& resultsIn(const std::string& name) {
+    return resultsOf("tests/bench/results/" + name + ".json");
 }
 
 /// The first case for which this holds. Throws std::out_of_range where there is none.
@@ -77,7 +44,7 @@ std::string ratioTo(const json& one, const std::string& other) {
 }
 
 std::string cpu() {
-    const json results = resultsIn("cpu-2-cores");
+    const json& results = resultsIn("cpu-2-cores");
     const json& ours = caseNamed(results, "1500x750 R250 float32, 2 threads", "cpu-fft");
     std::vector<Cells> rows{{"`cpu-fft`, two threads", msOf(ours), ""}};
     const std::vector<std::pair<std::string, std::string>> others{
@@ -93,7 +60,7 @@ std::string cpu() {
 }
 
 std::string window() {
-    const json two = resultsIn("window-2-cores"), sixteen = resultsIn("window-16-cores");
+    const json &two = resultsIn("window-2-cores"), &sixteen = resultsIn("window-16-cores");
     const std::vector<std::pair<std::string, std::string>> cases{
         {"opening the folder: the first frame on screen", "from opening the folder to the first frame on the screen"},
         {"scrubbing, all measured: wall time of a step, 99th percentile", "a step of scrubbing, all measured, 99th percentile"},
@@ -112,7 +79,7 @@ std::string gpu() {
         std::string name, engine, words;
     };
     const std::string one = "1500x750 R250 u8, 1 frame", many = "1500x750 R250 u8, 64 frames";
-    const json results = resultsIn("h200");
+    const json& results = resultsIn("h200");
     std::vector<Cells> rows;
     for (const Row& row :
          std::vector<Row>{{one, "Listing 1", "Listing 1, one frame"},
@@ -137,7 +104,7 @@ std::string gpu() {
 }
 
 std::string frames() {
-    const json results = resultsIn("h200-frames");
+    const json& results = resultsIn("h200-frames");
     std::vector<Cells> rows;
     for (const auto& [recipe, words] : std::vector<std::pair<std::string, std::string>>{
              {"default recipe", "default recipe"},
@@ -156,7 +123,7 @@ std::string paper() {
     struct Row {
         std::string device, engine, words;
     };
-    const json results = resultsIn("h200-paper");
+    const json& results = resultsIn("h200-paper");
     std::vector<Cells> rows;
     for (const Row& row :
          std::vector<Row>{{"CPU, 1 thread", "simple C", "simple C, one core"},
@@ -176,14 +143,36 @@ std::string paper() {
         });
         std::array<char, 32> error{};
         std::snprintf(error.data(), error.size(), "%.1g", found.at("max_error").get<double>());
-        rows.push_back({row.words, number(found.at("ms").get<double>()), number(found.at("ratio_simple").get<double>()),
-                        number(found.at("ratio_listing1").get<double>()), error.data()});
+        const double ms = found.at("ms").get<double>(), ratio = found.at("ratio_simple").get<double>(),
+                     ratioToListing = found.at("ratio_listing1").get<double>();
+        if (rows.empty()) {
+            const double matrixMs =
+                valueOf({"tests/peers/results/h200-numpy-matrix-form.json", "cases", {{"max_lag", 200}}, "ms"});
+            rows.push_back({"matrix form in NumPy, one core (its own run; checked against a transform's sums)", number(matrixMs),
+                            number(ms / matrixMs), number(ms / matrixMs * ratioToListing), ""});
+        }
+        rows.push_back({row.words, number(ms), number(ratio), number(ratioToListing), error.data()});
     }
     return table({"program", "ms", "times as fast as simple C", "as Listing 1", "largest error"}, rows);
 }
 
+std::string channels() {
+    const auto of = [](const std::string& engine, int frames, const std::string& key) {
+        return number(valueOf({"tests/bench/results/h200-channels.json",
+                               "cases",
+                               {{"device", "NVIDIA H200"}, {"engine", engine}, {"frames", frames}},
+                               key}));
+    };
+    const std::string tile = "the paper's tile, float4", cufft = "cuFFT 2-D, best of 4 sizes";
+    std::vector<Cells> rows;
+    for (const auto& [frames, words] : std::vector<std::pair<int, std::string>>{{1, "one image"}, {64, "64 images at once"}})
+        rows.push_back({words, of(tile, frames, "ms") + " (" + of(tile, frames, "percent_of_peak") + " % of the float32 peak)",
+                        of(cufft, frames, "ms"), of("gpu-fft", frames, "ms"), of("gpu-fft", frames, "ratio_tile") + " times"});
+    return table({"", "the tile of Bordawekar et al.", "cuFFT", "`gpu-fft`", "`gpu-fft` is faster than the tile"}, rows);
+}
+
 std::string convolution() {
-    const json results = resultsIn("h200-convolution");
+    const json& results = resultsIn("h200-convolution");
     std::vector<Cells> rows;
     for (const int side : {3, 9, 17, 25, 43}) {
         const auto of = [&](const std::string& engine) -> const json& {
@@ -205,8 +194,34 @@ std::string convolution() {
                  rows);
 }
 
+std::string convolutionOnCpu() {
+    std::vector<Cells> rows;
+    for (const int side : {3, 5, 7, 9, 11, 17, 43}) {
+        const std::string size = std::to_string(side);
+        Cells cells{size + " x " + size};
+        for (const char* device : {"CPU, 1 thread", "CPU, 16 threads"}) {
+            const auto of = [&](const std::pair<std::string, json>& which, const char* key) -> const json& {
+                return caseOf(resultsIn("h200-convolution").at("cases"), which.first,
+                              [&](const json& one) {
+                                  return one.at("device") == device && one.at("rank_1") == 0 && one.at("fw") == side &&
+                                         one.at("fh") == side && one.at(which.first) == which.second;
+                              })
+                    .at(key);
+            };
+            const std::pair<std::string, json> taken{"auto", 1}, openCv{"engine", "OpenCV filter2D"};
+            cells.push_back("`" + of(taken, "engine").get<std::string>() + "`, " + number(of(taken, "ms").get<double>()));
+            cells.push_back(number(of(openCv, "ms").get<double>()));
+            cells.push_back(number(of(taken, "ratio_library").get<double>()));
+        }
+        rows.push_back(cells);
+    }
+    return table({"filter", "one thread: `auto` takes, ms", "OpenCV `filter2D`, ms", "times as fast",
+                  "16 threads: `auto` takes, ms", "OpenCV `filter2D`, ms", "times as fast"},
+                 rows);
+}
+
 std::string registration() {
-    const json results = resultsIn("h200-registration");
+    const json& results = resultsIn("h200-registration");
     std::vector<Cells> rows;
     for (const json& one : results.at("registration")) {
         const std::string side = std::to_string(one.at("side").get<int>());
@@ -222,7 +237,7 @@ std::string track() {
          std::vector<std::pair<std::string, std::string>>{{"track-2-cores", "two cores (Xeon)"}, {"h200-track", "H200"}})
         for (const auto& [rate, words] : std::vector<std::pair<std::string, std::string>>{
                  {"as fast as it takes them", "as fast as it takes them"}, {"200 Hz", "a camera of 200 Hz"}}) {
-            const json results = resultsIn(file);
+            const json& results = resultsIn(file);
             const std::string key = "10000 frames of 640x480, R = 16, auto, " + rate + ": ";
             const json& latency = results.at(key + "latency in ms, median, 99 %, 99.9 %, worst");
             rows.push_back({machine + ", " + words, number(results.at(key + "frames a second").at(0).get<double>()),
@@ -232,31 +247,20 @@ std::string track() {
     return table({"", "frames a second", "median", "99.9th percentile", "worst"}, rows);
 }
 
-const std::map<std::string, std::string (*)()>& tables() {
-    static const std::map<std::string, std::string (*)()> all{{"cpu", cpu},
-                                                              {"window", window},
-                                                              {"gpu", gpu},
-                                                              {"frames", frames},
-                                                              {"paper", paper},
-                                                              {"convolution", convolution},
-                                                              {"registration", registration},
-                                                              {"track", track}};
-    return all;
-}
-
 }  // namespace
 
-std::string withSpeedTables(const std::string& page) {
-    const std::string begin = "<!-- table: ", close = " -->\n", end = "<!-- end -->\n";
-    std::string made;
-    std::size_t at = 0;
-    for (std::size_t next = page.find(begin); next != std::string::npos; next = page.find(begin, at)) {
-        const std::size_t name = next + begin.size(), closes = page.find(close, name), ends = page.find(end, name);
-        if (closes == std::string::npos || ends == std::string::npos) throw std::out_of_range("a block of a table has no end");
-        made += page.substr(at, closes + close.size() - at) + "\n" + tables().at(page.substr(name, closes - name))() + "\n" + end;
-        at = ends + end.size();
-    }
-    return made + page.substr(at);
+const Tables& speedTables() {
+    static const Tables all{{"cpu", cpu},
+                            {"window", window},
+                            {"gpu", gpu},
+                            {"frames", frames},
+                            {"paper", paper},
+                            {"channels", channels},
+                            {"convolution", convolution},
+                            {"convolution-cpu", convolutionOnCpu},
+                            {"registration", registration},
+                            {"track", track}};
+    return all;
 }
 
 }  // namespace coarsen::pages
