@@ -225,6 +225,7 @@ Ensemble ensembleFrom(const std::vector<OneImage>& images, const MeasureSettings
         if (pooled[k].length.isFound() && static_cast<double>(drawn[k].size()) >= leastFound * bootstraps) {
             const double scatter = deviationOf(drawn[k]);
             length.errorPx = settings.ensembleErrors == EnsembleErrors::pooled ? pooledErrorOf(scatter, images, k) : scatter;
+            length.errorPx = std::hypot(length.errorPx, pooled[k].length.formErrorPx);  // the same in every image
             const double wider = scatter > 0 ? length.errorPx / scatter : 1;
             length.low68Px = length.valuePx + wider * (quantileOf(drawn[k], 0.16) - length.valuePx);
             length.high68Px = length.valuePx + wider * (quantileOf(drawn[k], 0.84) - length.valuePx);

@@ -78,7 +78,7 @@ void setErrors(ProfileLengths& of, std::vector<RadialProfile> replicates, const 
     const HeightForm heightForm = heightFormOf(withRemovedPart(of.profile), settings);
     for (RadialProfile& replicate : replicates) {
         replicate.removedPart = of.profile.removedPart;  // the same mean was taken from all parts
-        if (settings.xiStart == XiStart::noiseByShape) replicate.heightForm = heightForm;
+        replicate.heightForm = heightForm;
     }
     if (settings.errors == ErrorMethod::jackknife) {
         // The peak that the whole has, not whichever each replicate would choose.

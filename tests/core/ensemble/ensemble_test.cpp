@@ -3,12 +3,15 @@
 #include "core/base/error.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/ensemble/ensemble_sum.hpp"
+#include "core/measure/small_radii.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/support/closed_forms.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -148,6 +151,25 @@ TEST(Ensemble, HasErrorsThatHoldForFewAndUnequalImages) {
         EXPECT_GE(holds, 0.55 * trials) << contrast;
         EXPECT_LT(trialsThatHold(trials, 2, contrast, EnsembleErrors::between), holds) << contrast;
     }
+}
+
+TEST(Ensemble, HasAnErrorThatManyImagesDoNotTakeFromTheFormOfC1D) {
+    const CorrelationMap map = mapOf(40, [](double X0, double Y0) {  // a Gaussian field cut at 0, under white noise
+        const double r = std::hypot(X0, Y0);
+        return r == 0 ? 1 : 0.8 * 2 / std::numbers::pi * std::asin(std::exp(-r * r / 40));
+    });
+    const RadialProfile profile = AzimuthalAverager(40)(map);
+    const FineCurve fine = fineCurve(map, 1);
+    FrameResult row;
+    row.status = FrameStatus::noPeak;
+    row.profile.value.assign(profile.value.begin(), profile.value.end());
+    row.profile.pairs.assign(profile.pairs.begin(), profile.pairs.end());
+    row.profile.fine.assign(fine.value.begin(), fine.value.end());
+    row.profile.variance = 1;
+    const Ensemble ensemble = ensembleOf(std::vector<SharedResult>(5, shared(std::move(row))), {});
+    const double mayMiss = xi(ensemble.profile, {}).formErrorPx;
+    EXPECT_GT(mayMiss, 0.01);
+    EXPECT_NEAR(ensemble.length("xi")->errorPx, mayMiss, 0.01 * mayMiss);
 }
 
 TEST(Ensemble, OfUnequalSizesHasItsLengthsInsideTheirIntervals) {
