@@ -36,7 +36,7 @@ struct PreparedRun {
 
     /// The frames of that part in the series' order; the parts differ by one frame at most.
     std::vector<int> framesOf(const Part& part) const;
-    /// Those whose rows it needs to measure that frame's likeness: the one before it in the series' order; nothing for the first.
+    /// The frame before that one in the series' order, which its likeness is with; nothing for the first.
     std::optional<int> before(int frame) const;
 };
 
