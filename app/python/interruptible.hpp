@@ -17,7 +17,7 @@ using Tell = std::function<void(Telling)>;
 /// After either raises, `work` is stopped and waited for, and the exception goes on.
 void runInterruptibly(const std::function<void(const Tell&, std::stop_token)>& work);
 
-/// What `work` answers; it may be anything after a stop, for then the exception goes on.
+/// Answer of `work`, run interruptibly; it may be anything after a stop, for then the exception goes on.
 template <typename Work>
 auto interruptibly(Work work) {
     std::optional<decltype(work(std::declval<const Tell&>(), std::stop_token()))> answer;

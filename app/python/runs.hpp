@@ -22,7 +22,7 @@ public:
     Report(const Progress& progress, const Tell& tell, std::vector<std::string>& said, int total = 0)
         : progress_(progress), tell_(tell), said_(said), total_(total) {}
 
-    /// What is said from now on is of a series of that name, and its frames come after those before it.
+    /// Begins a series of that name: what is said from now on is of it, and its frames come after those `before` it.
     void begin(const std::string& name, int before);
 
     void show(const RunProgress& progress) override;

@@ -14,7 +14,7 @@
 
 namespace coarsen {
 
-/// What an array is that stands in the place of a file.
+/// Facts about an array that stands in the place of a file.
 struct ArrayFacts {
     std::string type = {};        ///< of its values: "uint8", "uint16" or "float32"
     std::vector<int> shape = {};  ///< (y, x), (y, x, channel) or, of a volume, (z, y, x)

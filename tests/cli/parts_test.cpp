@@ -115,6 +115,19 @@ TEST_F(Parts, KeepTheOrderOfTimes) {
     expectWhatOneRunLeaves();
 }
 
+TEST_F(Parts, KeepWhatTheFirstFileStates) {
+    fs::remove_all(series.images());
+    RingSettings rings;
+    rings.width = 240, rings.height = 180, rings.frames = 4;
+    rings.rMaxFromPx = 14, rings.rMaxToPx = 20;
+    rings.pixelSizeUm = 0.5;
+    writeRingSeries(series.images(), rings);
+    ASSERT_EQ(prepare().status, 0);
+    measureAll(2);
+    expectWhatOneRunLeaves();
+    EXPECT_THAT(contentOf(out() / "session.coarsen"), HasSubstr("\"pixel_width_um\": 0.5"));
+}
+
 TEST_F(Parts, EndWithZeroAndTheMergingWithThreeWhereAFrameFails) {
     std::ofstream(series.image(4)) << "no picture";
     ASSERT_EQ(prepare().status, 0);

@@ -5,7 +5,7 @@
 
 namespace coarsen::pages {
 
-/// Those of resources/science/papers.md: a row for each figure and table of the papers, what repeats it, and both figures.
+/// Tables of resources/science/papers.md: a row for each figure and table of the papers, what repeats it, and both figures.
 const Tables& paperTables();
 
 }  // namespace coarsen::pages

@@ -5,7 +5,7 @@
 
 namespace coarsen::pages {
 
-/// Those of resources/science/speed.md.
+/// Tables of resources/science/speed.md.
 const Tables& speedTables();
 
 }  // namespace coarsen::pages

@@ -14,8 +14,8 @@ namespace coarsen::window {
 /// voxels are unpacked. Throws InputError where there is no such header.
 VolumeSize sizeBeforeReading(const ImageSeries& series, const FrameSource& source);
 
-/// What a volume takes to be shown, bytes: its values with their mask and what is seen of them; the same again where steps change
-/// it.
+/// Memory that a volume takes to be shown, bytes: its values with their mask and what is seen of them; the same again where steps
+/// change it.
 std::size_t memoryToShow(const VolumeSize& size, bool areStepsSeen);
 
 /// Throws SettingError where `needed` bytes are beyond the budget of memory. `purpose`: what they are for, as "to be measured".
