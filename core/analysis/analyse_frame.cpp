@@ -139,7 +139,8 @@ struct Measurer::Parts {
         });
     }
 
-    SetUp& setUpFor(const Image& image) {
+    /// Null after a stop.
+    SetUp* setUpFor(const Image& image, const std::stop_token& stop) {
         PlanShape shape;
         shape.width = image.width();
         shape.height = image.height();
@@ -154,13 +155,14 @@ struct Measurer::Parts {
             EngineChoice choice = choose(engines.engines.correlation, engines.name, shape, engines.exact);
             engineName = choice.engine->description().name;
             Correlator correlator(choice.engine, shape, settings.mean, settings.norm);
-            auto averager = AzimuthalAverager::shared(shape.maxLag, settings.azimuth, calibration.aspect());
+            auto averager = AzimuthalAverager::shared(shape.maxLag, settings.azimuth, calibration.aspect(), stop);
+            if (!averager) return nullptr;
             setUps.insert(setUps.begin(),
                           std::make_unique<SetUp>(SetUp{shape, std::move(choice), std::move(correlator), std::move(averager)}));
             if (setUps.size() > setUpsKept) setUps.pop_back();
         }
         engineName = setUps.front()->choice.engine->description().name;
-        return *setUps.front();
+        return setUps.front().get();
     }
 };
 
@@ -192,10 +194,11 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
 }
 
 Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
-    Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
-    const auto start = RecentTimes::Clock::now();  // what every further frame takes
-
     Answer answer;
+    Parts::SetUp* const known = parts_->setUpFor(finalFrame.image, stop);
+    if (!known) return answer;  // stopped
+    Parts::SetUp& setUp = *known;
+    const auto start = RecentTimes::Clock::now();  // what every further frame takes
     answer.engine = setUp.choice.engine->description().name;
     answer.engineReason = setUp.choice.reason;
     const MaskedImage image{finalFrame.image, finalFrame.mask};
@@ -241,20 +244,21 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
-        replicates = parts_->withAnyEngine([&] {
-            Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
-            if (!setUp.leaveOneOut)
-                setUp.leaveOneOut.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
-            return (*setUp.leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);
+        replicates = parts_->withAnyEngine([&]() -> std::vector<RadialProfile> {
+            Parts::SetUp* const setUp = parts_->setUpFor(finalFrame.image, stop);
+            if (!setUp) return {};
+            if (!setUp->leaveOneOut)
+                setUp->leaveOneOut.emplace(setUp->choice.engine, setUp->shape, settings, parts_->calibration.aspect());
+            return (*setUp->leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);
         });
         if (stop.stop_requested()) return;
         for (RadialProfile& replicate : replicates)
             replicate.smoothingPx = answer.profile.smoothingPx;
         if (!answer.terms.empty())
             parts_->withAnyEngine([&] {
-                Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
-                setUp.termMeasurer(settings, parts_->calibration)
-                    .addErrors(answer.terms, {finalFrame.image, finalFrame.mask}, stop);
+                if (Parts::SetUp* const setUp = parts_->setUpFor(finalFrame.image, stop))
+                    setUp->termMeasurer(settings, parts_->calibration)
+                        .addErrors(answer.terms, {finalFrame.image, finalFrame.mask}, stop);
             });
         if (stop.stop_requested()) return;
     }
@@ -263,10 +267,11 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
 std::vector<Term> Measurer::terms(const Frame& finalFrame, Terms which, std::stop_token stop) {
     requireContrastInEachChannel(finalFrame);
-    return parts_->withAnyEngine([&] {
-        Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
-        return setUp.termMeasurer(parts_->settings, parts_->calibration)({finalFrame.image, finalFrame.mask},
-                                                                         channelPairs(which, finalFrame.image.channels()), stop);
+    return parts_->withAnyEngine([&]() -> std::vector<Term> {
+        Parts::SetUp* const setUp = parts_->setUpFor(finalFrame.image, stop);
+        if (!setUp) return {};
+        return setUp->termMeasurer(parts_->settings, parts_->calibration)({finalFrame.image, finalFrame.mask},
+                                                                          channelPairs(which, finalFrame.image.channels()), stop);
     });
 }
 

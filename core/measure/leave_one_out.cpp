@@ -100,12 +100,21 @@ struct LeaveOneOut::Parts {
     MeasureSettings settings;
     std::vector<PixelRect> blocks;
     PlanShape shape;
+    int wholeMaxLag = 0;
     double aspect = 1;
     std::shared_ptr<const CorrelationEngine> engine;
     std::unique_ptr<CorrelationPlan> sums, maskPairs;  // made when first needed
-    std::shared_ptr<const AzimuthalAverager> average;
+    std::shared_ptr<const AzimuthalAverager> average;  // likewise
 
     bool isPossible() const { return shape.maxLag >= 1; }
+
+    /// The whole image's averager, where it will do; false after a stop.
+    bool makeAverage(const std::stop_token& stop) {
+        if (!average) average = AzimuthalAverager::shared(wholeMaxLag, settings.azimuth, aspect, stop);
+        if (average && shape.maxLag < average->maxLag() && !average->takesSmallerMaps())
+            average = AzimuthalAverager::shared(shape.maxLag, settings.azimuth, aspect, stop);
+        return average != nullptr;
+    }
 
     /// The lag sums of each block, or fewer after a stop. A device gets all blocks at once, a processor one by one: then one
     /// block at a time is held beside the sums.
@@ -246,14 +255,11 @@ LeaveOneOut::LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const 
     parts_->engine = std::move(engine);
     const PixelRect& block = parts_->blocks.front();
     parts_->shape = whole;
+    parts_->wholeMaxLag = whole.maxLag;
     parts_->shape.width = block.width;
     parts_->shape.height = block.height;
     parts_->shape.maxLag = subImageMaxLag(whole.width, whole.height, whole.maxLag);
     parts_->shape.batch = blockCount;
-    if (!parts_->isPossible()) return;
-    parts_->average = AzimuthalAverager::shared(whole.maxLag, settings.azimuth, aspect);  // the whole image's, where it will do
-    if (parts_->shape.maxLag < whole.maxLag && !parts_->average->takesSmallerMaps())
-        parts_->average = AzimuthalAverager::shared(parts_->shape.maxLag, settings.azimuth, aspect);
 }
 
 LeaveOneOut::~LeaveOneOut() = default;
@@ -261,7 +267,7 @@ LeaveOneOut::LeaveOneOut(LeaveOneOut&&) noexcept = default;
 
 std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std::stop_token stop) {
     Parts& parts = *parts_;
-    if (!parts.isPossible()) return {};
+    if (!parts.isPossible() || !parts.makeAverage(stop)) return {};
 
     std::vector<PairCounts> n = parts.pairsIn(image.mask, stop);
     if (n.empty()) return {};  // stopped

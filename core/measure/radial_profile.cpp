@@ -166,7 +166,9 @@ struct AzimuthalAverager::Weights {
     }
 };
 
-AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect) {
+/// Null after a stop.
+std::unique_ptr<const AzimuthalAverager::Weights> AzimuthalAverager::weightsFor(int maxLag, AzimuthRule rule, double aspect,
+                                                                                const std::stop_token& stop) {
     auto weights = std::make_unique<Weights>();
     weights->maxLag = maxLag;
     weights->rule = rule;
@@ -189,7 +191,7 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
         const std::size_t threads = makingThreads(maxLag);
         parallelFor(threads, static_cast<int>(threads), [&](std::size_t) {
             Weights::Row row(maxLag);
-            for (int r = next--; r >= 0; r = next--) {
+            for (int r = next--; r >= 0 && !stop.stop_requested(); r = next--) {
                 forEachOnCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, CirclePlace) {
                     for (const Corner& corner : sample)
                         row.add(weights->halfPlaneCell(corner.X0, corner.Y0), corner.weight);
@@ -199,18 +201,24 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
         });
         giveBackFreedMemory();
     }
+    if (stop.stop_requested()) return nullptr;
     std::size_t before = 0;
     for (Weights::Circle& circle : weights->circles) {
         circle.before = before;
         before += circle.size();
     }
-    weights_ = std::move(weights);
+    return weights;
 }
+
+AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect)
+    : AzimuthalAverager(weightsFor(maxLag, rule, aspect, {})) {}
+AzimuthalAverager::AzimuthalAverager(std::unique_ptr<const Weights> weights) : weights_(std::move(weights)) {}
 
 AzimuthalAverager::~AzimuthalAverager() = default;
 AzimuthalAverager::AzimuthalAverager(AzimuthalAverager&&) noexcept = default;
 
-std::shared_ptr<const AzimuthalAverager> AzimuthalAverager::shared(int maxLag, AzimuthRule rule, double aspect) {
+std::shared_ptr<const AzimuthalAverager> AzimuthalAverager::shared(int maxLag, AzimuthRule rule, double aspect,
+                                                                   const std::stop_token& stop) {
     static std::mutex mutex;
     static std::map<std::tuple<int, AzimuthRule, double>, std::weak_ptr<const AzimuthalAverager>> known;
     const std::lock_guard lock(mutex);
@@ -218,7 +226,9 @@ std::shared_ptr<const AzimuthalAverager> AzimuthalAverager::shared(int maxLag, A
     auto& entry = known[{maxLag, rule, aspect}];
     auto averager = entry.lock();
     if (!averager) {
-        averager = std::make_shared<const AzimuthalAverager>(maxLag, rule, aspect);
+        auto weights = weightsFor(maxLag, rule, aspect, stop);
+        if (!weights) return nullptr;
+        averager = std::make_shared<const AzimuthalAverager>(AzimuthalAverager(std::move(weights)));
         entry = averager;
     }
     return averager;

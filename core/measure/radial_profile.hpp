@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace coarsen {
@@ -49,7 +50,9 @@ public:
     AzimuthalAverager(AzimuthalAverager&&) noexcept;
 
     /// The averager for these settings, the same for all who use it now: its tables are the largest thing a thread would keep.
-    static std::shared_ptr<const AzimuthalAverager> shared(int maxLag, AzimuthRule rule, double aspect);
+    /// Null after a stop, for of a large R they take a second.
+    static std::shared_ptr<const AzimuthalAverager> shared(int maxLag, AzimuthRule rule, double aspect,
+                                                           const std::stop_token& stop = {});
 
     RadialProfile operator()(const CorrelationMap& map) const;
 
@@ -67,6 +70,9 @@ public:
 
 private:
     struct Weights;
+    explicit AzimuthalAverager(std::unique_ptr<const Weights> weights);
+    static std::unique_ptr<const Weights> weightsFor(int maxLag, AzimuthRule rule, double aspect, const std::stop_token& stop);
+
     std::unique_ptr<const Weights> weights_;
 };
 

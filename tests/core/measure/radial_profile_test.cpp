@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <numbers>
+#include <stop_token>
 
 namespace coarsen {
 namespace {
@@ -47,6 +48,17 @@ TEST(AzimuthalAverager, EqualsTheDefinitionSampleBySample) {  // K = max(8, ceil
         }
         EXPECT_NEAR(profile.value[std::size_t(r)], sum / K, 1e-9) << r;
     }
+}
+
+TEST_P(EveryAzimuthRule, MakesNoTablesAfterAStop) {  // a second of computing where R is 750
+    std::stop_source stopped;
+    stopped.request_stop();
+
+    EXPECT_EQ(AzimuthalAverager::shared(97, GetParam(), 1, stopped.get_token()), nullptr);
+
+    const auto made = AzimuthalAverager::shared(97, GetParam(), 1);
+    ASSERT_NE(made, nullptr);
+    EXPECT_EQ(AzimuthalAverager::shared(97, GetParam(), 1, stopped.get_token()), made) << "others use it already";
 }
 
 TEST(AzimuthalAverager, LeavesOutSamplesWithAnUndefinedCorner) {
