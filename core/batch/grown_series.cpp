@@ -5,8 +5,6 @@
 #include "core/analysis/series_median.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -31,17 +29,6 @@ std::string whyGrowthOutdates(const RunRequest& request, std::size_t framesBefor
     if (needsSeriesMedian(request.recipe))
         return "dust that stands still is looked for in all images, and there are new ones: all frames are measured again";
     return whySizeOutdates(usualSize(request, framesBefore), usualSize(request, frames));
-}
-
-void retime(FrameResults& rows, const ImageSeries& series) {
-    for (auto& [frame, row] : rows) {
-        const FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
-        const bool isSame = row->timeS == source.timeS || (std::isnan(row->timeS) && std::isnan(source.timeS));
-        if (isSame && row->timeSource == source.timeSource) continue;  // most, each time that images come
-        FrameResult timed = *row;
-        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
-        row = shared(std::move(timed));
-    }
 }
 
 }  // namespace coarsen

@@ -20,7 +20,4 @@ std::string whyGrowthOutdates(const RunRequest& request, std::size_t framesBefor
 /// The same where the usual size was that.
 std::string whySizeOutdates(const VolumeSize& before, const VolumeSize& now);
 
-/// Gives rows the times that their frames have now; no measurement depends on them.
-void retime(FrameResults& rows, const ImageSeries& series);
-
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/series_run.hpp"
 
+#include "core/analysis/row_times.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"

@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <utility>
+
 namespace coarsen::window {
 
 namespace {
@@ -19,10 +22,11 @@ protected:
     static constexpr int frames = 4;
     RunKeeperTest() { keeper.adopt(); }
 
+    void keep(FrameResult row) { keeper.keep(shared(std::move(row))); }
     void measure(const std::vector<int>& which, double firstPx = 10) {
         keeper.begin(false);
         for (const int frame : which)
-            keeper.keep(rowOf(frame, firstPx));
+            keep(rowOf(frame, firstPx));
         keeper.end(false);
     }
     void measureAll() { measure({0, 1, 2, 3}); }
@@ -78,10 +82,10 @@ TEST_F(RunKeeperTest, AnotherRecipeOutdatesAndTheFirstBringsBack) {
 
 TEST_F(RunKeeperTest, LateRowsOfTheEarlierRecipeAreKeptOutOfDate) {
     keeper.begin(false);
-    keeper.keep(rowOf(0));
+    keep(rowOf(0));
     changeRecipe(session);
     keeper.rejudge();
-    keeper.keep(rowOf(1));
+    keep(rowOf(1));
 
     EXPECT_THAT(session.results, SizeIs(2));
     EXPECT_EQ(keeper.toMeasure(), frames);
@@ -96,7 +100,7 @@ TEST_F(RunKeeperTest, LateRowsOfTheEarlierRecipeReplaceNothingOfToday) {
     keeper.begin(false);
     session.recipe = first;
     keeper.rejudge();
-    keeper.keep(rowOf(2, 50));
+    keep(rowOf(2, 50));
 
     EXPECT_EQ(session.results.at(2)->rMax.px, 12);
     EXPECT_TRUE(keeper.isComplete());
@@ -106,7 +110,7 @@ TEST_F(RunKeeperTest, RowsOfAnEarlierSessionAreDropped) {
     keeper.begin(false);
     session = sessionOf(2);
     keeper.adopt();
-    keeper.keep(rowOf(1));
+    keep(rowOf(1));
 
     EXPECT_THAT(session.results, IsEmpty());
 }
@@ -136,8 +140,8 @@ TEST_F(RunKeeperTest, AMarkerOfAFrameThatIsOutOfDateWantsNothing) {
 TEST_F(RunKeeperTest, AMarkerMovedDuringTheRunMakesItsRowOld) {
     keeper.begin(false);
     setMarker(1, 17);
-    keeper.keep(rowOf(1));
-    keeper.keep(rowOf(2));
+    keep(rowOf(1));
+    keep(rowOf(2));
 
     EXPECT_THAT(keeper.takeWanted(), ElementsAre(1));
     EXPECT_THAT(outOfDate(), ElementsAre(0, 1, 3));
@@ -146,15 +150,15 @@ TEST_F(RunKeeperTest, AMarkerMovedDuringTheRunMakesItsRowOld) {
 TEST_F(RunKeeperTest, AnUnreadableFileDoesNotTakeAwayWhatWasMeasured) {
     measureAll();
     keeper.begin(false);
-    keeper.keep(failedRow(1));
+    keep(failedRow(1));
     EXPECT_EQ(session.results.at(1)->status, FrameStatus::ok);
 }
 
 TEST_F(RunKeeperTest, AFailureIsWorthAnotherTryUnlessItsPlaceIsWrong) {
     session.series.frames[2].problem = "no row in the time table";
     keeper.begin(false);
-    keeper.keep(failedRow(1));
-    keeper.keep(failedRow(2));
+    keep(failedRow(1));
+    keep(failedRow(2));
     EXPECT_THAT(keeper.failures(), ElementsAre(1));
 }
 
@@ -162,9 +166,20 @@ TEST_F(RunKeeperTest, RowsHaveTheTimesOfNow) {
     keeper.begin(false);
     session.series.frames[1].timeS = 3600;
     session.series.frames[1].timeSource = TimeSource::table;
-    keeper.keep(rowOf(1));
+    keep(rowOf(1));
     EXPECT_EQ(session.results.at(1)->timeS, 3600);
     EXPECT_EQ(session.results.at(1)->timeSource, TimeSource::table);
+}
+
+TEST_F(RunKeeperTest, ARowOfTheSameTimeIsTheRunsOwn) {  // it may be thousands, and the run holds them, too
+    session.series.frames[2].timeS = std::numeric_limits<double>::quiet_NaN();
+    FrameResult without = rowOf(2);
+    without.timeS = std::numeric_limits<double>::quiet_NaN();
+    keeper.begin(false);
+    for (const SharedResult& row : {shared(rowOf(1)), shared(std::move(without))}) {
+        keeper.keep(row);
+        EXPECT_EQ(session.results.at(row->frame), row) << "frame " << row->frame << " was copied";
+    }
 }
 
 TEST_F(RunKeeperTest, CancelledResultsAreWhatTheyWere) {
@@ -182,12 +197,12 @@ TEST_F(RunKeeperTest, CancelledResultsAreWhatTheyWere) {
 TEST_F(RunKeeperTest, TheSeriesIsJudgedAfterARunOverIt) {
     keeper.begin(false);
     for (int frame = 0; frame < frames; ++frame)
-        keeper.keep(rowOf(frame));
+        keep(rowOf(frame));
     EXPECT_TRUE(keeper.end(false));
 
     keeper.wantAgain({1});
     keeper.begin(true);
-    keeper.keep(rowOf(1));
+    keep(rowOf(1));
     EXPECT_FALSE(keeper.end(false)) << "a single frame changes no judgement";
     EXPECT_TRUE(keeper.isComplete());
 }
@@ -198,7 +213,7 @@ TEST_F(RunKeeperTest, AnotherShapeOfPixelsOutdatesWhatTheRunStillBrings) {
     keeper.begin(false);
     session.calibration = {2, 5, "typed"};
     EXPECT_TRUE(keeper.rejudge());
-    keeper.keep(rowOf(0));
+    keep(rowOf(0));
     EXPECT_EQ(keeper.toMeasure(), frames);
     keeper.end(true);
 

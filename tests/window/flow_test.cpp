@@ -5,6 +5,8 @@
 #include "app/window/values/flow_slices.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/slices_view.hpp"
+#include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/image/write_png.hpp"
 #include "core/synth/flow_pair.hpp"
 #include "core/volume/write_nifti.hpp"
@@ -239,6 +241,27 @@ private slots:
         settle();
         QCOMPARE(flow().state(), State::found);
         QVERIFY(flow().flow() != found);
+    }
+
+    void volumesAreReadOnlyWhereTheirFlowHasRoom() {
+        const VolumeSize size{32, 28, 24};
+        openFlowing(size);
+        FlowQuestion question;
+        question.series = std::make_shared<const ImageSeries>(document().session().series);
+        question.here = question.series->frames[1], question.other = question.series->frames[0];
+        question.frame = 1;
+        question.recipe = document().recipe();
+        const std::size_t budget = memoryBudget();
+        setMemoryBudget(20 * size.voxels());  // for two volumes as they are read, and their steps
+        QString refusal;
+        try {
+            findFlow(question, {});
+        } catch (const SettingError& error) {
+            refusal = error.what();
+        }
+        setMemoryBudget(budget);
+        QVERIFY2(refusal.contains("to be measured"), qPrintable(refusal));
+        QVERIFY(findFlow(question, [](const RegistrationProgress&) {}));
     }
 
     void aVolumesFlowLiesOverItsSlices() {

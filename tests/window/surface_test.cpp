@@ -6,6 +6,8 @@
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/views/surface_view.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
+#include "core/base/memory.hpp"
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -156,6 +158,27 @@ private slots:
         document().changes().undoStack().undo();
         settle();
         QVERIFY(!view()->isVisible());
+    }
+
+    void itIsMeasuredOnlyWhereItHasRoom() {
+        const test::SmallVolumes volumes(1, {0.5, 0.5, 0.5, true}, {32, 30, 28});
+        openVolumes(volumes, false);
+        const auto& first = document().session().series.volumes->first;
+        Recipe recipe = document().recipe();
+        const std::size_t without = volumeMemory(first, recipe, first.spacing);
+        setText(recipe, "surface.on", "true");
+        setText(recipe, "surface.denoise", "nlm");
+        QVERIFY(volumeMemory(first, recipe, first.spacing) > without);
+        const std::size_t budget = memoryBudget();
+        setMemoryBudget(without);
+
+        document().changes().setRecipe(recipe, "surface");  // the lengths are known: it alone is measured
+        settle();
+
+        setMemoryBudget(budget);
+        QVERIFY(!document().frame().preview()->surface);
+        const std::string problem = document().frame().preview()->problem;
+        QVERIFY2(problem.find("of memory to be measured") != std::string::npos, problem.c_str());
     }
 
     void aDragTurnsItAndTheExportHasItSo() {

@@ -12,6 +12,7 @@
 #include "app/window/workers/slice_worker.hpp"
 #include "core/base/memory.hpp"
 #include "core/volume/write_nifti.hpp"
+#include "tests/core/volume/volume_writers.hpp"
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -27,7 +28,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <stop_token>
+#include <string>
 
 namespace coarsen::window {
 
@@ -137,6 +140,72 @@ private slots:
         const std::string problem = document().frame().preview()->problem;
         QVERIFY2(problem.find("of memory to be shown") != std::string::npos, problem.c_str());
         QVERIFY(!document().frame().preview()->brick);
+    }
+
+    void packedVolumesAreAskedForBeforeTheyAreUnpacked() {
+        const std::size_t budget = memoryBudget();
+        test::WrittenVolume even;
+        even.size = {160, 160, 160};
+        even.values.assign(even.size.voxels(), 7);
+        for (const char* const name : {"PackedNifti", "PackedMetaImage", "PackedHdf5", "DeflatedTiff"}) {
+            const TemporaryFolder folder;
+            const test::VolumeWriter& writer = test::volumeWriter(name);
+            writer.write(folder / ("v_0" + writer.ending), even);
+            setMemoryBudget(6 * even.size.voxels());
+            openVolumes(folder.path());
+            setMemoryBudget(budget);
+            const std::string problem = document().frame().preview()->problem;
+            QVERIFY2(problem.find("of memory to be shown") != std::string::npos, (name + (": " + problem)).c_str());
+            QVERIFY2(!document().frame().preview()->brick, name);
+        }
+    }
+
+    void aLargerVolumeOfTheSeriesIsAskedForByItsOwnHeader() {
+        const VolumeSize large{160, 160, 160};
+        const TemporaryFolder folder;
+        writeNifti(folder / "v_0.nii.gz", graded());
+        writeNifti(folder / "v_1.nii.gz", graded(large));
+        const std::size_t budget = memoryBudget();
+        setMemoryBudget(6 * large.voxels());
+        openVolumes(folder.path());
+        QVERIFY(document().frame().preview()->brick);
+        document().frame().show(1);
+        settle();
+        setMemoryBudget(budget);
+        const std::string problem = document().frame().preview()->problem;
+        QVERIFY2(problem.find("160 × 160 × 160 needs about") != std::string::npos, problem.c_str());
+        QVERIFY(!document().frame().preview()->brick);
+    }
+
+    void noVolumeIsReadAsideWhereThereIsNoRoomBesideTheOneLookedAt() {
+        const VolumeSize large{160, 160, 160};
+        const TemporaryFolder folder;
+        for (const char* const name : {"v_0.nii.gz", "v_1.nii.gz", "v_2.nii.gz"})
+            writeNifti(folder / name, graded(large));
+        const auto framesOf = [](const QSignalSpy& spy) {
+            std::set<int> frames;
+            for (const QList<QVariant>& made : spy)
+                frames.insert(made.front().toInt());
+            return frames;
+        };
+        const std::size_t budget = memoryBudget();
+        for (const bool isRoomy : {false, true}) {
+            newWindow({1920, 1080});
+            const QSignalSpy made(&document(), &Document::thumbnailMade);
+            // To be shown takes 7 bytes a voxel: two volumes fit, and a third one does not beside the bricks' share.
+            setMemoryBudget((isRoomy ? 200 : 25) * large.voxels());
+            openVolumes(folder.path());
+            const bool isShown = document().frame().preview()->brick != nullptr;
+            const std::set<int> atFirst = framesOf(made);
+            document().frame().show(2);  // its picture comes with what is read to look at it
+            settle();
+            const std::set<int> then = isRoomy ? std::set<int>({0, 1, 2}) : std::set<int>({0, 2});
+            const bool comes = comesTrue([&] { return framesOf(made) == then; });
+            setMemoryBudget(budget);
+            QVERIFY(isShown);
+            QCOMPARE(atFirst.contains(1), isRoomy);
+            QVERIFY2(comes, isRoomy ? "all have a picture" : "those that were looked at, and no other");
+        }
     }
 
     void theLatestVoxelAskedForIsCut() {

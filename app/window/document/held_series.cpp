@@ -2,10 +2,10 @@
 #include "app/window/document/held_series.hpp"
 
 #include "core/analysis/recipe_for_series.hpp"
+#include "core/analysis/row_times.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/batch/found_series.hpp"
-#include "core/batch/grown_series.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"

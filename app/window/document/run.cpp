@@ -257,7 +257,7 @@ void Run::rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& li
     progress_ = progress;
     opened_.measured.keep(likeness);
     for (const SharedResult& row : rows) {
-        opened_.measured.keep(*row);
+        opened_.measured.keep(row);
         if (row->status == FrameStatus::failed)
             notices_.raise(failureOf(*row, false));
         else

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/keepers/run_keeper.hpp"
 
+#include "core/analysis/row_times.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -124,26 +126,24 @@ bool RunKeeper::isRunOverSeries() const {
     return run_ && run_->keys.common() == today_.common() && !run_->isOfWanted;
 }
 
-void RunKeeper::keep(const FrameResult& row) {
+void RunKeeper::keep(const SharedResult& row) {
     if (!run_) return;  // of a session that is no longer open
     // A run that is cancelled, because the recipe was changed, still delivers what it had measured by then.
     const bool isOfThisRecipe = run_->keys.common() == today_.common();
-    if (!isOfThisRecipe && upToDate_.contains(row.frame)) return;
-    const bool isUnreadable = row.status == FrameStatus::failed && row.inputSha256.empty();
-    if (const auto known = session_.results.find(row.frame);
+    if (!isOfThisRecipe && upToDate_.contains(row->frame)) return;
+    const bool isUnreadable = row->status == FrameStatus::failed && row->inputSha256.empty();
+    if (const auto known = session_.results.find(row->frame);
         isUnreadable && known != session_.results.end() && known->second->status != FrameStatus::failed)
         return;  // its file is away, as when a network drive is: what was measured from it stands
-    FrameResult kept = row;
-    const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
-    kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-    session_.results[row.frame] = shared(std::move(kept));
-    const ResultKey key = run_->keys.of(row.frame);
-    session_.resultKeys[row.frame] = key;
-    if (key == today_.of(row.frame)) {
-        upToDate_.insert(row.frame);
+    const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row->frame)];
+    session_.results[row->frame] = atTimeOf(source, row);  // as read since the run began
+    const ResultKey key = run_->keys.of(row->frame);
+    session_.resultKeys[row->frame] = key;
+    if (key == today_.of(row->frame)) {
+        upToDate_.insert(row->frame);
     } else {
-        upToDate_.erase(row.frame);
-        if (isOfThisRecipe) wanted_.insert(row.frame);  // its marker was moved meanwhile
+        upToDate_.erase(row->frame);
+        if (isOfThisRecipe) wanted_.insert(row->frame);  // its marker was moved meanwhile
     }
 }
 

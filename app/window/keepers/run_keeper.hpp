@@ -47,7 +47,7 @@ public:
     void begin(bool isOfWanted);  ///< a run with what is chosen now; `isOfWanted`: of nothing but frames wanted again
     bool isUnderWay() const { return run_.has_value(); }
     bool isRunOverSeries() const;  ///< a run with today's recipe, of more than frames wanted again
-    void keep(const FrameResult& row);
+    void keep(const SharedResult& row);
     void keep(const Likeness& likeness);
     /// Ends the run; true where the whole series is measured now and may be judged: not after a run over frames wanted again.
     bool end(bool cancelled);

@@ -174,11 +174,11 @@ TEST(FrameMemory, OfABracketFromAnotherMapHoldsItsPlanAndMapToo) {
     shape.type = PixelType::f32;
     shape.threads = 1;
 
-    EXPECT_GE(memoryFor(header(1800, 1350), 0, other).each,
-              memoryFor(header(1800, 1350), 0, own).each + own.engine->description().memory(shape).kept);
+    EXPECT_GE(memoryFor(header(2400, 1800), 0, other).each,
+              memoryFor(header(2400, 1800), 0, own).each + own.engine->description().memory(shape).kept);
     setText(other.recipe, "measure.mean", "global");
     setText(own.recipe, "measure.mean", "global");
-    EXPECT_EQ(memoryFor(header(1800, 1350), 0, other).each, memoryFor(header(1800, 1350), 0, own).each);
+    EXPECT_EQ(memoryFor(header(2400, 1800), 0, other).each, memoryFor(header(2400, 1800), 0, own).each);
 }
 
 TEST(FrameMemory, OfACropIsTheCropsWhereThatCountsMost) {
