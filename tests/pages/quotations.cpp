@@ -92,9 +92,10 @@ std::vector<Quotation> ofReadme() {
                              "ms_median")),
                  to(0, bench("cpu-2-cores", {{"engine", "scipy.fft padded 1000x1750, 2 workers (SciPy 1.10.1, OpenCV 4.6.0)"}},
                              "ms_median"))})},
-        {page, filled("| one NVIDIA H200, one frame that lies in its memory | {} (the paper's GPU program on the same chip: {}) |",
-                      {to(3, kernel("1500x750 R250 u8, 1 frame", oneFrame, "ms_median")),
-                       to(0, kernel("1500x750 R250 u8, 1 frame", "Listing 1 of the paper", "ms_median"))})},
+        {page,
+         filled("| one NVIDIA H200, one frame that lies in its memory | {} (the paper's GPU program on the same chip: {}) |",
+                {to(3, kernel("1500x750 R250 u8, 1 frame", oneFrame, "ms_median")),
+                 to(0, kernel("1500x750 R250 u8, 1 frame", "Listing 1 of the paper", "ms_median"))})},
         {page,
          filled("| the same, 64 frames at once | {} |", {to(4, kernel("1500x750 R250 u8, 64 frames", manyFrames, "ms_median"))})},
     };
