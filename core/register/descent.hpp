@@ -26,7 +26,8 @@ struct DescentEnd {
     double leastFall;  ///< of the energy in three steps, as a part of it
 };
 
-/// Limits at which the descent ends on one of so many levels; 0 is the finest. They follow the settings' tolerance and iterations.
+/// Limits at which the descent ends on one of so many levels; 0 is the finest. They follow the settings' tolerance and
+/// iterations.
 DescentEnd descentEnd(std::size_t level, std::size_t levels, const FlowSettings& settings);
 
 /// Goes down the energy of one level: steps that move no voxel by more than s, from 0.5 voxel on. Where the energy rises or J

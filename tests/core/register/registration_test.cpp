@@ -307,7 +307,7 @@ TEST(Registration, GoesOnAsLongAsItIsAskedTo) {
     const std::vector<int> longer = registered(pair, settings).evaluations;
     for (std::size_t level = 0; level < usual.size(); ++level)
         EXPECT_GE(longer[level], usual[level]);  // none goes on for ever: steps become too short
-    EXPECT_GT(longer.back(), usual.back());  // the finest
+    EXPECT_GT(longer.back(), usual.back());      // the finest
 }
 
 TEST(BrightnessError, GrowsWithWhatIsLeftAndFallsWithTheSmoothness) {
