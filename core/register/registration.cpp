@@ -297,6 +297,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     const double wavelength = settings.wavelength.value_or(2 * sigmaWithoutWavelength);
     BrightnessMatcher matcher(fixed, moved, wavelength, {settings.threads, stop});
     for (int round = 1;; ++round) {
+        if (stop.stop_requested()) return {};  // the matcher's volume is then only in part what it is to be
         auto [answer, smooth] = registeredAlike(fixed, matcher.alike(), settings, engine, progressed, stop);
         if (!answer.isDone) return std::move(answer);
         // a smooth flow takes little of what brightness does for motion
