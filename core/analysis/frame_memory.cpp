@@ -20,7 +20,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr std::size_t programBytes = std::size_t{36} << 20;  // libraries, tables of settings, the first threads
+constexpr std::size_t programBytes = std::size_t{40} << 20;  // libraries, tables of settings, the first threads
 constexpr double heapHoles = 1.12, holesBesideMaps = 0.6;    // freed blocks that the allocator keeps between others
 constexpr std::size_t real = sizeof(float), wide = sizeof(double);
 
