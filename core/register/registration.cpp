@@ -182,17 +182,37 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
     return both;
 }
 
+/// The same voxels, valid where the other's are, too: beside a face that only one of the two lacks, smoothing would make a
+/// difference of them.
+Volume validInBoth(const Volume& volume, const Volume& other) {
+    if (other.isAllValid()) return volume;
+    std::vector<std::uint8_t> valid(other.valid().begin(), other.valid().end());
+    if (!volume.isAllValid())
+        for (std::size_t i = 0; i < valid.size(); ++i)
+            valid[i] &= volume.valid()[i];
+    return volume.withMask(std::move(valid));
+}
+
 /// Brings `moved` to the brightness of `fixed`, and looks at what is left of it where the structure has been brought there, too.
 class BrightnessMatcher {
 public:
     BrightnessMatcher(const Volume& fixed, const Volume& moved, double wavelength, const Threads& threads)
-        : fixed_(fixed), alike_(moved), scale_(phasesOf(fixed)), wavelength_(wavelength), threads_(threads) {
-        const PhaseMeans ofMoved = phasesOf(moved);
+        : fixed_(validInBoth(fixed, moved)),
+          alike_(validInBoth(moved, fixed)),
+          scale_(phasesOf(fixed_)),
+          wavelength_(wavelength),
+          threads_(threads) {
+        PhaseMeans ofMoved = phasesOf(alike_);
+        if (scale_.areOne() || ofMoved.areOne()) {  // their masks have hardly a voxel in common
+            fixed_ = fixed, alike_ = moved;
+            scale_ = phasesOf(fixed_), ofMoved = phasesOf(alike_);
+        }
         requireTwoGreys(scale_, ofMoved);
         takePhases(ofMoved);
         found_.offset = (ofMoved.dark - scale_.dark) / (scale_.bright - scale_.dark);
     }
 
+    const Volume& fixed() const { return fixed_; }
     const Volume& alike() const { return alike_; }
     const Brightness& found() const { return found_; }
 
@@ -243,8 +263,7 @@ private:
         return values;
     }
 
-    const Volume& fixed_;
-    Volume alike_;
+    Volume fixed_, alike_;
     PhaseMeans scale_;
     double wavelength_;
     Threads threads_;
@@ -298,7 +317,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     BrightnessMatcher matcher(fixed, moved, wavelength, {settings.threads, stop});
     for (int round = 1;; ++round) {
         if (stop.stop_requested()) return {};  // the matcher's volume is then only in part what it is to be
-        auto [answer, smooth] = registeredAlike(fixed, matcher.alike(), settings, engine, progressed, stop);
+        auto [answer, smooth] = registeredAlike(matcher.fixed(), matcher.alike(), settings, engine, progressed, stop);
         if (!answer.isDone) return std::move(answer);
         // a smooth flow takes little of what brightness does for motion
         const WarpedValues drawn = matcher.drawn(smooth.size.voxels() > 0 ? smooth : answer.u);

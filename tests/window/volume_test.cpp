@@ -147,7 +147,7 @@ private slots:
         test::WrittenVolume even;
         even.size = {160, 160, 160};
         even.values.assign(even.size.voxels(), 7);
-        for (const char* const name : {"PackedNifti", "PackedMetaImage", "PackedHdf5", "DeflatedTiff"}) {
+        for (const char* const name : {"PackedNifti", "PackedMetaImage", "PackedHdf5"}) {
             const TemporaryFolder folder;
             const test::VolumeWriter& writer = test::volumeWriter(name);
             writer.write(folder / ("v_0" + writer.ending), even);
