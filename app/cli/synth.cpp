@@ -144,8 +144,8 @@ void writeField(const fs::path& file, const SynthSettings& settings, NumbersAt n
     const std::size_t size = static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
     std::vector<float> planes(2 * size);
     for (std::size_t i = 0; i < size; ++i) {
-        const auto width = static_cast<std::size_t>(settings.width);
-        const auto [first, second] = numbersAt(i, static_cast<double>(i % width), static_cast<double>(i / width));
+        const auto width = static_cast<std::size_t>(settings.width), column = i % width, row = i / width;
+        const auto [first, second] = numbersAt(i, static_cast<double>(column), static_cast<double>(row));
         planes[i] = static_cast<float>(first);
         planes[size + i] = static_cast<float>(second);
     }

@@ -244,7 +244,8 @@ Volume changed(const Volume& volume, const Threads& threads, RowAt rowAt) {
     std::vector<float> values(from.size());
     parallelFor(static_cast<std::size_t>(size.depth) * static_cast<std::size_t>(size.height), threads, [&](std::size_t row) {
         const auto width = static_cast<std::size_t>(size.width), height = static_cast<std::size_t>(size.height);
-        const auto change = rowAt(static_cast<double>(row % height), static_cast<double>(row / height));
+        const std::size_t y = row % height, z = row / height;
+        const auto change = rowAt(static_cast<double>(y), static_cast<double>(z));
         for (std::size_t x = 0, i = row * width; x < width; ++x, ++i)
             if (valid.empty() || valid[i])
                 values[i] = static_cast<float>(change(static_cast<double>(from[i]), static_cast<double>(x)));
