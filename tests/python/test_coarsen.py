@@ -23,6 +23,10 @@ import coarsen
 SAMPLE = pathlib.Path(__file__).parents[2] / "resources/sample/frames"
 
 
+def setUpModule():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in a shell's background begins with Ctrl+C ignored
+
+
 def noise(shape=(96, 128), seed=1):
     return np.random.default_rng(seed).integers(0, 255, shape).astype(np.uint8)
 
