@@ -116,7 +116,7 @@ std::string sizeOf(const Image& image) {
     return std::to_string(image.width()) + " x " + std::to_string(image.height());
 }
 
-/// What peak.json says; null where something is not known.
+/// Entries of peak.json; null where something is not known.
 nlohmann::ordered_json factsOf(const Displacement& answer) {
     const ShiftError error = answer.found.error();
     const Shift shift = answer.shift();
@@ -132,7 +132,7 @@ nlohmann::ordered_json factsOf(const Displacement& answer) {
             {"ambiguous", answer.isAmbiguous}};
 }
 
-/// What peak.json says besides of Eq. 1: its value where nothing is moved and at the shift's pixel, and where it is highest. With
+/// Entries of peak.json about Eq. 1: its value where nothing is moved and at the shift's pixel, and where it is highest. With
 /// the means left in that is often no offset, however far the content moved.
 void addEquationOne(nlohmann::ordered_json& facts, const CorrelationMap& map, const Displacement& answer) {
     const MapPeak highest = highestOf(map, 0);

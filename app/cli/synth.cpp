@@ -152,7 +152,7 @@ void writeField(const fs::path& file, const SynthSettings& settings, NumbersAt n
     writeFloatTiff(file, Image(settings.width, settings.height, std::move(planes), 2));
 }
 
-/// Of each frame the axis of the grain that a pixel belongs to, as the step Channels has it: cos 2 theta and sin 2 theta.
+/// Writes for each frame the axis of the grain that a pixel belongs to, as the step Channels has it: cos 2 theta and sin 2 theta.
 void writeAxes(const fs::path& folder, const GrainSettings& settings, const Interrupt& interrupt) {
     for (int index = 0; index < settings.frames && !interrupt.happened(); ++index) {
         const std::vector<Grain> grains = grainsOf(settings, index);

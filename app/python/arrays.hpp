@@ -47,10 +47,10 @@ private:
 /// The picture of an array (y, x) or (y, x, channel) of uint8, uint16 or float32, and its mask, 1 where it is valid.
 MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid);
 
-/// The same as a file holds it, of which masks are no part.
+/// Picture of such an array as a file holds it, of which masks are no part.
 RawImage rawImageOf(const Pixels& pixels);
 
-/// The same as steps take it.
+/// Frame of such an array, as steps take it.
 Frame frameOf(const Pixels& pixels, const std::optional<Valid>& valid);
 
 /// An array (z, y, x).

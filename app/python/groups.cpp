@@ -32,7 +32,7 @@ int framesIn(const Session& session) {
     return static_cast<int>(session.series.frames.size());
 }
 
-/// What `ensemble` finds.
+/// Answer of `ensemble`.
 struct Groups {
     std::vector<MeasuredGroup> measured;
     std::optional<Session> session;
@@ -96,7 +96,7 @@ const MeasuredGroup& groupAt(const Groups& groups, std::size_t index) {
     return groups.measured.at(index);
 }
 
-/// What `batch` finds.
+/// Answer of `batch`.
 struct ManySeries {
     std::vector<Session> sessions;
     std::vector<Sample> samples;

@@ -70,7 +70,7 @@ Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<d
     return sessionOf(openSeries(inputs), intervalS, pixelSizeUm);
 }
 
-/// What keeps the arrays of a series where its frames find them.
+/// Keeper of a series' arrays, where its frames find them.
 struct Kept {
     std::vector<std::shared_ptr<const ArrayFile>> files;
 };

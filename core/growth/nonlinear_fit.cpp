@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/growth/nonlinear_fit.hpp"
 
-#include "core/growth/gsl_memory.hpp"
+#include "core/base/gsl_memory.hpp"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit_nlinear.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/anisotropy.hpp"
 
-#include <gsl/gsl_multifit.h>
+#include "core/base/gsl_memory.hpp"
 
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -35,16 +34,6 @@ double zeroAlong(const CorrelationMap& map, double angle, double aspect) {
     }
 }
 
-struct FreeMatrix {
-    void operator()(gsl_matrix* matrix) const { gsl_matrix_free(matrix); }
-};
-struct FreeVector {
-    void operator()(gsl_vector* vector) const { gsl_vector_free(vector); }
-};
-struct FreeWorkspace {
-    void operator()(gsl_multifit_linear_workspace* workspace) const { gsl_multifit_linear_free(workspace); }
-};
-
 }  // namespace
 
 Anisotropy anisotropy(const CorrelationMap& map, double aspect) {
@@ -59,10 +48,9 @@ Anisotropy anisotropy(const CorrelationMap& map, double aspect) {
     if (3 * angles.size() < 2 * static_cast<std::size_t>(rays)) return {};
 
     const std::size_t count = angles.size();
-    const std::unique_ptr<gsl_matrix, FreeMatrix> design(gsl_matrix_alloc(count, 3)), covariance(gsl_matrix_alloc(3, 3));
-    const std::unique_ptr<gsl_vector, FreeVector> inverses(gsl_vector_alloc(count)), weights(gsl_vector_alloc(count)),
-        answer(gsl_vector_alloc(3));
-    const std::unique_ptr<gsl_multifit_linear_workspace, FreeWorkspace> workspace(gsl_multifit_linear_alloc(count, 3));
+    const GslOwned<gsl_matrix> design(gsl_matrix_alloc(count, 3)), covariance(gsl_matrix_alloc(3, 3));
+    const GslOwned<gsl_vector> inverses(gsl_vector_alloc(count)), weights(gsl_vector_alloc(count)), answer(gsl_vector_alloc(3));
+    const GslOwned<gsl_multifit_linear_workspace> workspace(gsl_multifit_linear_alloc(count, 3));
     for (std::size_t i = 0; i < count; ++i) {
         const double cosine = std::cos(angles[i]), sine = std::sin(angles[i]), r = radii[i];
         gsl_matrix_set(design.get(), i, 0, cosine * cosine);

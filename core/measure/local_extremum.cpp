@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/local_extremum.hpp"
 
+#include "core/base/gsl_memory.hpp"
 #include "core/measure/curve_spline.hpp"
-
-#include <gsl/gsl_multifit.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <span>
 #include <vector>
 
 namespace coarsen {
 
 namespace {
-
-template <auto release>
-struct Release {
-    template <typename T>
-    void operator()(T* object) const {
-        release(object);
-    }
-};
-using Matrix = std::unique_ptr<gsl_matrix, Release<gsl_matrix_free>>;
-using Vector = std::unique_ptr<gsl_vector, Release<gsl_vector_free>>;
-using Workspace = std::unique_ptr<gsl_multifit_linear_workspace, Release<gsl_multifit_linear_free>>;
 
 constexpr double windowShare = 0.15;  // of R
 constexpr double roundingOfSteps = 1e-6;
@@ -111,15 +98,15 @@ struct Polynomial {
 
 Polynomial leastSquares(const std::vector<double>& u, const std::vector<double>& values, std::size_t degree) {
     const std::size_t terms = degree + 1;
-    const Matrix powers(gsl_matrix_alloc(u.size(), terms)), covariance(gsl_matrix_alloc(terms, terms));
-    const Vector right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(terms));
+    const GslOwned<gsl_matrix> powers(gsl_matrix_alloc(u.size(), terms)), covariance(gsl_matrix_alloc(terms, terms));
+    const GslOwned<gsl_vector> right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(terms));
     for (std::size_t row = 0; row < u.size(); ++row) {
         double power = 1;
         for (std::size_t column = 0; column < terms; ++column, power *= u[row])
             gsl_matrix_set(powers.get(), row, column, power);
         gsl_vector_set(right.get(), row, values[row]);
     }
-    const Workspace workspace(gsl_multifit_linear_alloc(u.size(), terms));
+    const GslOwned<gsl_multifit_linear_workspace> workspace(gsl_multifit_linear_alloc(u.size(), terms));
     double chi2 = 0;
     gsl_multifit_linear(powers.get(), right.get(), c.get(), covariance.get(), &chi2, workspace.get());
     Polynomial fitted;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/register/brightness.hpp"
 
-#include <gsl/gsl_multifit.h>
+#include "core/base/gsl_memory.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -18,16 +17,6 @@ constexpr int highestDegree = 3, mostBlocksAlong = 16;
 constexpr double leastSlow = 0.004;      // contrasts: moves u by 0.01 voxel where structure is 14 wide
 constexpr double leastStructure = 0.05;  // standard deviation, contrasts
 constexpr double byChance = 4;           // times what chance makes of it, squared
-
-struct FreeMatrix {
-    void operator()(gsl_matrix* matrix) const { gsl_matrix_free(matrix); }
-};
-struct FreeVector {
-    void operator()(gsl_vector* vector) const { gsl_vector_free(vector); }
-};
-struct FreeWorkspace {
-    void operator()(gsl_multifit_linear_workspace* workspace) const { gsl_multifit_linear_free(workspace); }
-};
 
 /// Greys of one volume in one block.
 struct Greys {
@@ -103,11 +92,9 @@ double valueOf(const std::array<double, 4>& row, double x) {
 void fit(SlowField& field, const std::vector<Block>& blocks, const std::vector<double>& values,
          const std::vector<double>& weights) {
     const std::size_t count = blocks.size(), terms = field.terms();
-    const std::unique_ptr<gsl_matrix, FreeMatrix> design(gsl_matrix_alloc(count, terms)),
-        covariance(gsl_matrix_alloc(terms, terms));
-    const std::unique_ptr<gsl_vector, FreeVector> given(gsl_vector_alloc(count)), weight(gsl_vector_alloc(count)),
-        answer(gsl_vector_alloc(terms));
-    const std::unique_ptr<gsl_multifit_linear_workspace, FreeWorkspace> workspace(gsl_multifit_linear_alloc(count, terms));
+    const GslOwned<gsl_matrix> design(gsl_matrix_alloc(count, terms)), covariance(gsl_matrix_alloc(terms, terms));
+    const GslOwned<gsl_vector> given(gsl_vector_alloc(count)), weight(gsl_vector_alloc(count)), answer(gsl_vector_alloc(terms));
+    const GslOwned<gsl_multifit_linear_workspace> workspace(gsl_multifit_linear_alloc(count, terms));
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<double> basis = field.basisAt(blocks[i].middle);
         for (std::size_t term = 0; term < terms; ++term)

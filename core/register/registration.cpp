@@ -182,8 +182,8 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
     return both;
 }
 
-/// The same voxels, valid where the other's are, too: beside a face that only one of the two lacks, smoothing would make a
-/// difference of them.
+/// Volume of the same voxels, valid where the other's are, too: beside a face that only one of the two lacks, smoothing would
+/// make a difference of them.
 Volume validInBoth(const Volume& volume, const Volume& other) {
     if (other.isAllValid()) return volume;
     std::vector<std::uint8_t> valid(other.valid().begin(), other.valid().end());
@@ -220,7 +220,7 @@ public:
         return warped(smoothed(fixed_), {fixed_.valid().begin(), fixed_.valid().end()}, u, Sampling::cubic, threads_);
     }
 
-    /// What differs from block to block where the structure of `fixed` has been drawn there; none where it cannot be told.
+    /// Difference from block to block where the structure of `fixed` has been drawn there; none where it cannot be told.
     std::optional<BlockBrightness> left(const WarpedValues& drawn) const {
         const Volume moved(alike_.size(), {}, smoothed(alike_), {alike_.valid().begin(), alike_.valid().end()});
         return blockBrightness(drawn, moved, scale_, wavelength_, threads_);

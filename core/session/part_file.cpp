@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* unfinishedEnding = ".part";
 
-/// What the first line of a part says.
+/// First line of a part's file.
 struct PartHead {
     Part part;
     std::string plan, version, engine;
@@ -101,7 +101,7 @@ PartHead headIn(const fs::path& file) {
     return readHead(file, text);
 }
 
-/// What the last line of a whole part says.
+/// Last line of a whole part's file.
 struct PartEnd {
     std::size_t rows = 0;
     std::string device;

@@ -42,7 +42,8 @@ for entry in "$here"/share/applications/*.desktop; do
 done
 
 # Desktops read some of it from tables of their own.
-! command -v update-mime-database >/dev/null || update-mime-database "$prefix/share/mime" 2>/dev/null || true
-! command -v update-desktop-database >/dev/null || update-desktop-database -q "$prefix/share/applications" || true
+later() { echo "install.sh: $1 failed: the menu or the file type may come with the next login only" >&2; }
+! command -v update-mime-database >/dev/null || update-mime-database "$prefix/share/mime" || later update-mime-database
+! command -v update-desktop-database >/dev/null || update-desktop-database -q "$prefix/share/applications" || later update-desktop-database
 echo "Coarsen is in the menu; its files are listed in $list"
 case ":$PATH:" in *":$prefix/bin:"*) ;; *) echo "coarsen-cli is $prefix/bin/coarsen-cli: put $prefix/bin into PATH to leave that out" ;; esac

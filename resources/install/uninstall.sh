@@ -10,7 +10,12 @@ while IFS= read -r file; do
   rm -f "$prefix/$file"
 done <"$list"
 rm -f "$list"
-rmdir "$prefix/share/coarsen" 2>/dev/null || true  # which others may use
-[ ! -d "$prefix/share/mime/packages" ] || ! command -v update-mime-database >/dev/null || update-mime-database "$prefix/share/mime" 2>/dev/null || true
-[ ! -d "$prefix/share/applications" ] || ! command -v update-desktop-database >/dev/null || update-desktop-database -q "$prefix/share/applications" || true
+[ -n "$(ls -A "$prefix/share/coarsen")" ] || rmdir "$prefix/share/coarsen"  # which others may use
+later() { echo "uninstall.sh: $1 failed: the menu or the file type may go with the next login only" >&2; }
+if [ -d "$prefix/share/mime/packages" ] && command -v update-mime-database >/dev/null; then
+  update-mime-database "$prefix/share/mime" || later update-mime-database
+fi
+if [ -d "$prefix/share/applications" ] && command -v update-desktop-database >/dev/null; then
+  update-desktop-database -q "$prefix/share/applications" || later update-desktop-database
+fi
 echo "Coarsen is out of the menu of $prefix"

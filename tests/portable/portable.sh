@@ -13,7 +13,7 @@ data=${COARSEN_DATA:-}
 work=$(mktemp -d)
 screen=
 finish() {
-  [ -z "$screen" ] || kill "$screen" 2>/dev/null || true
+  [ -z "$screen" ] || kill "$screen" 2>/dev/null || true  # it may have ended by itself
   rm -rf "$work"
 }
 trap finish EXIT
@@ -97,7 +97,7 @@ window_comes() { # root
     if "$here/letters.py" "$work/screen/Xvfb_screen0"; then status=0 && break; fi
   done
   touch "$1/tmp/seen"
-  wait "$script" || true
+  wait "$script" || true  # the window was ended by a signal; its letters decide
   return $status
 }
 
@@ -110,7 +110,10 @@ menu_comes_and_goes() { # root
 }
 
 film_is_refused() { # root: the message names the add-on
-  in_root "$1" "cd /tmp; printf 'RIFF\044\000\000\000AVI LIST' >film.avi; '/$place'/*/bin/coarsen-cli analyze film.avi -o film" >"$work/film" 2>&1 || true
+  if in_root "$1" "cd /tmp; printf 'RIFF\044\000\000\000AVI LIST' >film.avi; '/$place'/*/bin/coarsen-cli analyze film.avi -o film" >"$work/film" 2>&1; then
+    echo "a film was measured without the add-on"
+    return 1
+  fi
   cat "$work/film"
   grep -q -- "-films.tar.xz" "$work/film"
 }
