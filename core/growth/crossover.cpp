@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/growth/growth_fit.hpp"
 #include "core/base/gsl_memory.hpp"
+#include "core/growth/growth_fit.hpp"
 #include "core/growth/logarithms.hpp"
 #include "core/growth/nonlinear_fit.hpp"
 
