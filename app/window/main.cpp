@@ -8,7 +8,7 @@
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/theme/letters.hpp"
-#include "app/window/workers/loose_thread.hpp"
+#include "app/window/workers/detachable_thread.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -274,7 +274,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         const int status = run(argc, argv);
-        if (!coarsen::window::LooseThread::isAnyLeft()) return status;
+        if (!coarsen::window::DetachableThread::isAnyLeft()) return status;
         std::fflush(nullptr);
         std::_Exit(status);  // a read of a dead network never ends: what it stands on is not taken apart
 

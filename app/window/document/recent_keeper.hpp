@@ -3,8 +3,8 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/document/recent_series.hpp"
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 
 #include <QSet>
 
@@ -51,8 +51,8 @@ private:
     QList<OfferedSeries> offered_;
     Epoch lists_;
     Background reader_;
-    Postbox posts_;
-    LooseThread looker_;  ///< may sit in a dead network folder
+    MainThreadQueue posts_;
+    DetachableThread looker_;  ///< may sit in a dead network folder
 };
 
 }  // namespace coarsen::window

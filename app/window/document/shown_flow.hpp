@@ -89,7 +89,7 @@ private:
     std::shared_ptr<const FlowSlices> slices_;
     std::optional<FlowDrawing> drawing_;
     Voxel voxel_{};
-    LooseThread releasing_;  ///< of what is kept no longer: to give back a gigabyte takes a while
+    DetachableThread releasing_;  ///< of what is kept no longer: to give back a gigabyte takes a while
     FlowWorker worker_;
     FlowDrawer drawer_;
 };

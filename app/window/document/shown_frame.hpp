@@ -6,7 +6,7 @@
 #include "app/window/keepers/opened.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/values/volume_slices.hpp"
-#include "app/window/workers/loose_thread.hpp"
+#include "app/window/workers/detachable_thread.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "core/recipe/recipe.hpp"
 
@@ -75,7 +75,7 @@ private:
     bool isComplete_ = true;
     ShownFlow flow_;
     PreviewWorker worker_;
-    LooseThread releasing_;
+    DetachableThread releasing_;
 };
 
 }  // namespace coarsen::window

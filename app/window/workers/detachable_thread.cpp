@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/workers/loose_thread.hpp"
+#include "app/window/workers/detachable_thread.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,10 +12,10 @@
 namespace coarsen::window {
 
 namespace {
-constexpr std::chrono::seconds endingPatience{3};  // for what looks at its stop seldom
+constexpr std::chrono::seconds endingTimeout{3};  // for what looks at its stop seldom
 }
 
-struct LooseThread::Life {
+struct DetachableThread::Life {
     /// All that were let go and have not ended. Never taken apart, for they may outlive everything.
     struct All {
         std::mutex mutex;
@@ -31,17 +31,17 @@ struct LooseThread::Life {
     bool hasEnded = false, isGivenUp = false;  // guarded by all().mutex
 };
 
-LooseThread::~LooseThread() {
+DetachableThread::~DetachableThread() {
     letGo();
     Life::All& all = Life::all();
     std::unique_lock lock(all.mutex);
     const auto haveEnded = [&] { return std::ranges::all_of(all.letGo, [](const auto& life) { return life->isGivenUp; }); };
-    if (all.changed.wait_for(lock, endingPatience, haveEnded)) return;
+    if (all.changed.wait_for(lock, endingTimeout, haveEnded)) return;
     for (const auto& life : all.letGo)
         life->isGivenUp = true;
 }
 
-void LooseThread::start(Work work) {
+void DetachableThread::start(Work work) {
     letGo();
     auto life = std::make_shared<Life>();
     std::thread([life, work = std::move(work)]() mutable {
@@ -55,11 +55,11 @@ void LooseThread::start(Work work) {
     life_ = std::move(life);  // no sooner, for there may be no further thread to be had
 }
 
-void LooseThread::requestStop() {
+void DetachableThread::requestStop() {
     if (life_) life_->stop.request_stop();
 }
 
-void LooseThread::letGo() {
+void DetachableThread::letGo() {
     if (!life_) return;
     life_->stop.request_stop();
     Life::All& all = Life::all();
@@ -68,7 +68,7 @@ void LooseThread::letGo() {
     life_.reset();
 }
 
-bool LooseThread::isAnyLeft() {
+bool DetachableThread::isAnyLeft() {
     Life::All& all = Life::all();
     const std::lock_guard lock(all.mutex);
     return !all.letGo.empty();

@@ -9,18 +9,18 @@
 namespace coarsen::window {
 
 /// A thread that can be let go, for it may sit in a read that never ends, such as one of a dead network folder. So it owns what
-/// it touches, alone or with others, and speaks to the window through a Postbox::Address.
-class LooseThread {
+/// it touches, alone or with others, and speaks to the window through a MainThreadQueue::Address.
+class DetachableThread {
 public:
     using Work = std::function<void(std::stop_token)>;
 
-    LooseThread() = default;
-    explicit LooseThread(Work work) { start(std::move(work)); }
+    DetachableThread() = default;
+    explicit DetachableThread(Work work) { start(std::move(work)); }
     /// Lets go, then waits a little for all threads that were let go, so that at a program's end none of them is under way. One
     /// that does not end in that time is left to itself, and not waited for again.
-    ~LooseThread();
-    LooseThread(const LooseThread&) = delete;
-    LooseThread& operator=(const LooseThread&) = delete;
+    ~DetachableThread();
+    DetachableThread(const DetachableThread&) = delete;
+    DetachableThread& operator=(const DetachableThread&) = delete;
 
     void start(Work work);  ///< lets an earlier one go
     void requestStop();

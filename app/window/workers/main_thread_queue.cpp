@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -8,28 +8,28 @@
 
 namespace coarsen::window {
 
-void Postbox::Address::post(std::function<void()> call) const {
+void MainThreadQueue::Address::post(std::function<void()> call) const {
     const std::lock_guard lock(mail_->mutex);
-    if (!mail_->box) return;
+    if (!mail_->queue) return;
     mail_->calls.push_back(std::move(call));
-    QCoreApplication::postEvent(mail_->box, new QEvent(QEvent::User));
+    QCoreApplication::postEvent(mail_->queue, new QEvent(QEvent::User));
 }
 
-Postbox::Address Postbox::newAddress() {
+MainThreadQueue::Address MainThreadQueue::newAddress() {
     close();
     mail_ = std::make_shared<Mail>();
-    mail_->box = this;
+    mail_->queue = this;
     return address();
 }
 
-void Postbox::close() {
+void MainThreadQueue::close() {
     std::deque<std::function<void()>> dropped;  // without the lock, for what calls hold may end with them
     const std::lock_guard lock(mail_->mutex);
-    mail_->box = nullptr;
+    mail_->queue = nullptr;
     dropped.swap(mail_->calls);
 }
 
-bool Postbox::event(QEvent* event) {
+bool MainThreadQueue::event(QEvent* event) {
     if (event->type() != QEvent::User) return QObject::event(event);
     std::function<void()> call;
     {
