@@ -106,8 +106,8 @@ std::array<PhaseMeans, 2> devicePhaseMeans(const std::array<ValidValues, 2>& vol
     return means;
 }
 
-const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place) {
-    const SumRoom sums = place.sums(Workplace::otherPlace);
+const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const GpuArena& place) {
+    const SumRoom sums = place.sums(GpuArena::otherPlace);
     launchMean(values, sidesOf(size), sums, place.stream().get());
     launchCentre(values, sums.kept, to, weights, place.stream().get());
     return sums.kept;

@@ -21,11 +21,10 @@ std::size_t bytesOfNumber(RegistrationPrecision precision) {
 
 std::size_t DeviceLevel::bytesOf(const VolumeSize& size, RegistrationPrecision precision) {
     // two displacements and the slope, force and velocity, and room
-    return Workplace::roomOf(size.voxels() * (7 * sizeof(float) + 6 * bytesOfNumber(precision)) +
-                             numbersOf(size) * sizeof(float));
+    return GpuArena::roomOf(size.voxels() * (7 * sizeof(float) + 6 * bytesOfNumber(precision)) + numbersOf(size) * sizeof(float));
 }
 
-DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const DeviceImages> images,
+DeviceLevel::DeviceLevel(std::shared_ptr<GpuArena> place, std::shared_ptr<const DeviceImages> images,
                          const ForceSettings& settings, RegistrationPrecision precision, const LevelRoom& room)
     : place_(std::move(place)),
       images_(std::move(images)),
@@ -82,8 +81,8 @@ void DeviceLevel::readLinearly() {
 }
 
 void DeviceLevel::begin(const Flow& start) {
-    const auto load = [&](std::size_t axis) { return Conveyor::Load(std::span(start.along[axis]), tried_.along[axis]); };
-    place_->conveyor().send(std::array{load(0), load(1), load(2)}, place_->device(), stream(), {});
+    const auto load = [&](std::size_t axis) { return HostDeviceCopier::Load(std::span(start.along[axis]), tried_.along[axis]); };
+    place_->copier().send(std::array{load(0), load(1), load(2)}, place_->device(), stream(), {});
     copyAccepted();
 }
 

@@ -16,7 +16,7 @@ namespace coarsen::gpu {
 /// answers come back (and the coarsest level of a very large volume, for the drift's whole voxels).
 class DeviceLevels final : public RegistrationLevels {
 public:
-    DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<LevelSharing> sharing, RegistrationPrecision precision,
+    DeviceLevels(std::shared_ptr<GpuArena> place, std::unique_ptr<LevelSharing> sharing, RegistrationPrecision precision,
                  const Volume& fixed, const Volume& moved, const LevelsSettings& settings);
     ~DeviceLevels() override;
 
@@ -58,7 +58,7 @@ private:
     const Stream& stream() const { return place_->stream(); }
     float* room() const { return reinterpret_cast<float*>(memories_[0]); }  ///< before there are levels
 
-    std::shared_ptr<Workplace> place_;
+    std::shared_ptr<GpuArena> place_;
     std::unique_ptr<LevelSharing> sharing_;
     RegistrationPrecision precision_;
     LevelsSettings settings_;

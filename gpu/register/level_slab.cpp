@@ -33,7 +33,7 @@ VolumeSize sizeOf(const VolumeSize& whole, const Slices& slices) {
 
 }  // namespace
 
-LevelSlab::LevelSlab(std::shared_ptr<Workplace> place, const RegistrationTask& task, const LevelArrays& arrays, const Slices& own,
+LevelSlab::LevelSlab(std::shared_ptr<GpuArena> place, const RegistrationTask& task, const LevelArrays& arrays, const Slices& own,
                      const VolumeSize& size, const SlabSmoothing& smoothing)
     : place_((place->device().makeCurrent(), std::move(place))),
       size_(size),

@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
         if (hasBeside) nextBeside = fetch(z + 2, besideVoxel);
 
         bool counts = false;
-        Spot spot;
+        InterpolationPoint point;
         QuadPlane around[4];  // asked for long before they are needed
         float moved;
         if (isPulled) {
@@ -158,10 +158,10 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
             counts = contains(size, px, py, pz);
             if (isMasked)
                 counts = counts && isValid(task.pair.movedValid, i) && isValidAt(task.pair.fixedValid, size, px, py, pz);
-            spot = spotAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
+            point = interpolationPointAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
 #pragma unroll
             for (int k = 0; k < 4; ++k)
-                around[k] = quadPlaneAt(task.pair.fixed, spot, k);
+                around[k] = quadPlaneAt(task.pair.fixed, point, k);
             moved = __ldg(task.pair.moved + i);
         }
 
@@ -195,7 +195,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
             for (int k = 0; k < 3; ++k)
                 force[k] = cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ;
             if (counts) {
-                const Sample sample = sampleOf([&](int k) { return around[k]; }, spot, isCubic);
+                const Sample sample = sampleOf([&](int k) { return around[k]; }, point, isCubic);
                 const float scale = halfScale * differences.scaleOf(sample, moved);
                 force[0] += scale * sample.x, force[1] += scale * sample.y, force[2] += scale * sample.z;
             }

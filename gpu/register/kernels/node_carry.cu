@@ -97,7 +97,7 @@ __device__ inline void raise(double* largest, float own) {
                   static_cast<unsigned long long>(__double_as_longlong(static_cast<double>(__uint_as_float(ofBlock)))));
 }
 
-/// Like eachJet, but with two neighbours along x a thread.
+/// Like eachValueAndGradient, but with two neighbours along x a thread.
 template <int every>
 __global__ void __launch_bounds__(threads, carryBlocks) carryOfNodes(Motion<__half> velocity, FieldPointers u, VolumeSides size,
                                                                      NodeGrid grid, const __half* nodes, double* largest) {

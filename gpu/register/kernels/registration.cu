@@ -35,19 +35,19 @@ __global__ void __launch_bounds__(threads, bendBlocks)
         for (int k = 0; k < 3; ++k)
             to[k] = isStepping ? there.after(by, k) : there.u[k];
     };
-    eachJet<3>(task.pair.fixed.size, task.done, fetch, stepped,
-               [&](const Place& at, Index i, const Jet<3>& jet, const Start<Number>&) {
-                   const Bend bend = bendOf(determinant(stretchOf(jet)));
-                   task.slope[i] = bend.slope;
-                   if (isAmong(task.own, at.z)) {
-                       energy += bend.energy;
-                       least = fminf(least, bend.j);
-                   }
-                   if (isStepping)
+    eachValueAndGradient<3>(task.pair.fixed.size, task.done, fetch, stepped,
+                            [&](const Place& at, Index i, const ValueAndGradient<3>& local, const Start<Number>&) {
+                                const Bend bend = bendOf(determinant(stretchOf(local)));
+                                task.slope[i] = bend.slope;
+                                if (isAmong(task.own, at.z)) {
+                                    energy += bend.energy;
+                                    least = fminf(least, bend.j);
+                                }
+                                if (isStepping)
 #pragma unroll
-                       for (int k = 0; k < 3; ++k)
-                           u.along[k][i] = jet.here[k];
-               });
+                                    for (int k = 0; k < 3; ++k)
+                                        u.along[k][i] = local.here[k];
+                            });
     finish(room, {static_cast<double>(energy), static_cast<double>(least)}, nothing, AddAndLeast{});
 }
 
@@ -137,12 +137,12 @@ __global__ void __launch_bounds__(threads, carryBlocks)
         for (int k = 0; k < 3; ++k)
             to[k] = there.u[k];
     };
-    eachJet<3>(task.pair.fixed.size, task.done, fetch, displacement,
-               [&](const Place& at, Index i, const Jet<3>& jet, const Start<Number>& there) {
-                   const float v[3] = {there.velocity(0), there.velocity(1), there.velocity(2)};
-                   const float square = carryVoxel(velocity, jet.along, i, v);
-                   if (isAmong(task.own, at.z)) most = fmaxf(most, square);
-               });
+    eachValueAndGradient<3>(task.pair.fixed.size, task.done, fetch, displacement,
+                            [&](const Place& at, Index i, const ValueAndGradient<3>& local, const Start<Number>& there) {
+                                const float v[3] = {there.velocity(0), there.velocity(1), there.velocity(2)};
+                                const float square = carryVoxel(velocity, local.along, i, v);
+                                if (isAmong(task.own, at.z)) most = fmaxf(most, square);
+                            });
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
 

@@ -6,8 +6,8 @@
 #include "gpu/device/device.hpp"
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_images.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/kernels/registration.hpp"
-#include "gpu/register/workplace.hpp"
 #include "tests/bench/gpu/registration_ladder.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 
@@ -174,7 +174,7 @@ private:
     VolumeSize size_;
     double copyGBps_;
     std::array<std::vector<float>, 3> u_;
-    Workplace place_;
+    GpuArena place_;
     std::array<DeviceBuffer<float>, 3> there_, force_;
     RegulariserTiming timing_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/register/workplace.hpp"
+#include "gpu/register/gpu_arena.hpp"
 
 #include "core/base/parallel.hpp"
 #include "gpu/device/memory.hpp"
@@ -14,7 +14,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr std::size_t allSums = Workplace::otherPlace * mostSums + shiftSums;
+constexpr std::size_t allSums = GpuArena::otherPlace * mostSums + shiftSums;
 constexpr std::size_t mostFetched = 4;   // volumes: u and J
 constexpr std::size_t mostOfDevice = 4;  // a quarter of its memory is kept for the next one
 
@@ -54,14 +54,14 @@ std::vector<std::vector<float>> newVolumes(std::size_t volumes, std::size_t coun
 
 }  // namespace
 
-Workplace::Workplace(const Device& device)
+GpuArena::GpuArena(const Device& device)
     : device_((device.makeCurrent(), device)),
-      conveyor_(0),
+      copier_(0),
       ticket_(deviceCopy(std::vector<unsigned>{0})),
       kept_(deviceCopy(std::vector<double>(allSums))),
       answers_(allSums) {}
 
-void Workplace::clear(std::size_t bytes, const VolumeSize& size) {
+void GpuArena::clear(std::size_t bytes, const VolumeSize& size) {
     device_.makeCurrent();
     const std::size_t parts = shiftSums * mostBlocks(size), needed = bytes + roomOf(parts * sizeof(double));
     taken_ = 0;
@@ -74,30 +74,30 @@ void Workplace::clear(std::size_t bytes, const VolumeSize& size) {
     parts_ = take<double>(parts);
 }
 
-void* Workplace::takeBytes(std::size_t bytes) {
+void* GpuArena::takeBytes(std::size_t bytes) {
     const std::size_t at = std::exchange(taken_, taken_ + roomOf(bytes));
     if (taken_ > memory_.size()) throw EngineError("GPU", "a registration needs more memory than it asked for", "report this");
     return memory_.get() + at;
 }
 
-SumRoom Workplace::sums(std::size_t place) const {
+SumRoom GpuArena::sums(std::size_t place) const {
     return {parts_, ticket_.get(), answers_.get() + place * mostSums, kept_.get() + place * mostSums};
 }
 
-void Workplace::expect(std::size_t count) {
+void GpuArena::expect(std::size_t count) {
     expected_ = std::async([count] { return newVolumes(mostFetched, count); });
 }
 
-std::vector<std::vector<float>> Workplace::fetch(std::span<const float* const> volumes, std::size_t count) {
+std::vector<std::vector<float>> GpuArena::fetch(std::span<const float* const> volumes, std::size_t count) {
     std::vector<std::vector<float>> fetched;
     if (expected_.valid()) fetched = expected_.get();
     if (fetched.empty() || fetched.front().size() != count) fetched = newVolumes(volumes.size(), count);
     fetched.resize(volumes.size());
-    conveyor_.fetch(volumes, fetched, device_, stream_);
+    copier_.fetch(volumes, fetched, device_, stream_);
     return fetched;
 }
 
-void Workplace::rest() noexcept {
+void GpuArena::rest() noexcept {
     cudaSetDevice(device_.index);
     cudaStreamSynchronize(stream_.get());
     if (expected_.valid()) expected_.wait();
@@ -106,17 +106,17 @@ void Workplace::rest() noexcept {
     if (cudaMemGetInfo(&free, &total) != cudaSuccess || memory_.size() > total / mostOfDevice) memory_ = {};
 }
 
-Workplaces::Workplaces(const Device& device) : device_(device), kept_(std::make_shared<Kept>()) {}
+GpuArenas::GpuArenas(const Device& device) : device_(device), kept_(std::make_shared<Kept>()) {}
 
-std::shared_ptr<Workplace> Workplaces::borrow() const {
-    std::unique_ptr<Workplace> place;
+std::shared_ptr<GpuArena> GpuArenas::borrow() const {
+    std::unique_ptr<GpuArena> place;
     {
         const std::lock_guard lock(kept_->mutex);
         place = std::move(kept_->idle);
     }
-    if (!place) place = std::make_unique<Workplace>(device_);
-    return {place.release(), [kept = kept_](Workplace* lent) {
-                std::unique_ptr<Workplace> back(lent);
+    if (!place) place = std::make_unique<GpuArena>(device_);
+    return {place.release(), [kept = kept_](GpuArena* lent) {
+                std::unique_ptr<GpuArena> back(lent);
                 back->rest();
                 const std::lock_guard lock(kept->mutex);
                 if (!kept->idle) kept->idle = std::move(back);

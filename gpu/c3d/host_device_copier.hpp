@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/crew.hpp"
+#include "core/base/thread_pool.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/device.hpp"
 
@@ -14,9 +14,9 @@ namespace coarsen::gpu {
 
 /// Brings what lies in ordinary memory to the device and back in pieces: threads copy them into and from pinned memory, as one
 /// alone is slower than the link, and each piece crosses while the next is copied.
-class Conveyor {
+class HostDeviceCopier {
 public:
-    explicit Conveyor(int threads);  ///< 0: all, but not more than help
+    explicit HostDeviceCopier(int threads);  ///< 0: all, but not more than help
 
     struct Load {
         const void* from;
@@ -36,8 +36,8 @@ private:
     static constexpr std::size_t pieceBytes = std::size_t{1} << 20;
     static constexpr std::size_t placesOfThread = 4;
 
-    Crew crew_;
-    std::size_t places_;  ///< for a piece each; a thread has every `crew_.size()`-th
+    ThreadPool pool_;
+    std::size_t places_;  ///< for a piece each; a thread has every `pool_.size()`-th
     PinnedBuffer<std::byte> pinned_;
     std::vector<Event> areDone_;  ///< one a place: what crossed last
     Stream back_;                 ///< by which answers come

@@ -12,13 +12,13 @@
 namespace coarsen {
 
 /// Threads kept waiting for work that takes hardly longer than new threads take to start.
-class Crew {
+class ThreadPool {
 public:
     /// So many with the caller's, fewer where the system gives no more.
-    explicit Crew(std::size_t threads);
-    ~Crew();
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    explicit ThreadPool(std::size_t threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
 
     std::size_t size() const { return helpers_.size() + 1; }
 

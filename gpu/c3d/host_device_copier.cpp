@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/c3d/conveyor.hpp"
+#include "gpu/c3d/host_device_copier.hpp"
 
 #include "core/base/parallel.hpp"
 
@@ -13,13 +13,13 @@ namespace {
 constexpr int mostThreads = 8;
 }
 
-Conveyor::Conveyor(int threads)
-    : crew_(static_cast<std::size_t>(std::min(threadCount(threads), mostThreads))),
-      places_(crew_.size() * placesOfThread),
+HostDeviceCopier::HostDeviceCopier(int threads)
+    : pool_(static_cast<std::size_t>(std::min(threadCount(threads), mostThreads))),
+      places_(pool_.size() * placesOfThread),
       pinned_(places_ * pieceBytes),
       areDone_(places_) {}
 
-void Conveyor::send(std::span<const Load> loads, const Device& device, const Stream& stream, std::stop_token stop) {
+void HostDeviceCopier::send(std::span<const Load> loads, const Device& device, const Stream& stream, std::stop_token stop) {
     struct Piece {
         const std::byte* from;
         std::byte* to;
@@ -31,12 +31,12 @@ void Conveyor::send(std::span<const Load> loads, const Device& device, const Str
             pieces.push_back({static_cast<const std::byte*>(load.from) + at, static_cast<std::byte*>(load.to) + at,
                               std::min(pieceBytes, load.bytes - at)});
     std::atomic<std::size_t> next = 0;
-    crew_.run([&](std::size_t thread) {
+    pool_.run([&](std::size_t thread) {
         device.makeCurrent();
         std::size_t turn = 0;
         for (std::size_t i = next++; i < pieces.size() && !stop.stop_requested(); i = next++) {
             const Piece& piece = pieces[i];
-            const std::size_t place = thread + turn++ % placesOfThread * crew_.size();
+            const std::size_t place = thread + turn++ % placesOfThread * pool_.size();
             check(cudaEventSynchronize(areDone_[place].get()), "receive a volume");
             std::byte* const here = pinned_.get() + place * pieceBytes;
             std::memcpy(here, piece.from, piece.bytes);
@@ -46,8 +46,8 @@ void Conveyor::send(std::span<const Load> loads, const Device& device, const Str
     });
 }
 
-void Conveyor::fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device,
-                     const Stream& stream) {
+void HostDeviceCopier::fetch(std::span<const float* const> from, std::span<std::vector<float>> to, const Device& device,
+                             const Stream& stream) {
     constexpr std::size_t length = pieceBytes / sizeof(float);
     const std::size_t count = to.front().size(), perVolume = (count + length - 1) / length, all = perVolume * to.size();
     const auto here = [&](std::size_t piece) { return reinterpret_cast<float*>(pinned_.get() + piece % places_ * pieceBytes); };
@@ -64,9 +64,9 @@ void Conveyor::fetch(std::span<const float* const> from, std::span<std::vector<f
     back_.waitFor(isThere_);
     for (std::size_t piece = 0; piece < std::min(places_, all); ++piece)
         ask(piece);
-    crew_.run([&](std::size_t thread) {
+    pool_.run([&](std::size_t thread) {
         device.makeCurrent();
-        for (std::size_t piece = thread; piece < all; piece += crew_.size()) {  // each place is one thread's alone
+        for (std::size_t piece = thread; piece < all; piece += pool_.size()) {  // each place is one thread's alone
             check(cudaEventSynchronize(areDone_[piece % places_].get()), "send its answer");
             std::copy_n(here(piece), lengthOf(piece), to[piece / perVolume].data() + begin(piece));
             if (piece + places_ < all) ask(piece + places_);

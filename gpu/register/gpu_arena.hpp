@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/volume/volume.hpp"
-#include "gpu/c3d/conveyor.hpp"
+#include "gpu/c3d/host_device_copier.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/register/kernels/voxel_tasks.hpp"
@@ -18,13 +18,13 @@ namespace coarsen::gpu {
 
 /// Where one registration at a time is done: a queue of a device, memory that is handed out piece by piece, and what the link to
 /// the computer and sums over all voxels need.
-class Workplace {
+class GpuArena {
 public:
-    explicit Workplace(const Device& device);
+    explicit GpuArena(const Device& device);
 
     const Device& device() const { return device_; }
     const Stream& stream() const { return stream_; }
-    Conveyor& conveyor() { return conveyor_; }
+    HostDeviceCopier& copier() { return copier_; }
 
     /// Takes back all that was handed out and makes sure of so many bytes for volumes of that size and coarser ones. Throws
     /// OutOfGpuMemory.
@@ -57,7 +57,7 @@ private:
 
     Device device_;
     Stream stream_;
-    Conveyor conveyor_;
+    HostDeviceCopier copier_;
     DeviceBuffer<unsigned> ticket_;
     DeviceBuffer<double> kept_;
     PinnedBuffer<double> answers_;  ///< which the kernels write themselves
@@ -67,18 +67,18 @@ private:
     std::future<std::vector<std::vector<float>>> expected_;
 };
 
-/// Workplaces of one device. One is kept while nobody needs it, for all that it holds takes longer to get than a small volume to
+/// Arenas of one device. One is kept while nobody needs it, for all that it holds takes longer to get than a small volume to
 /// register.
-class Workplaces {
+class GpuArenas {
 public:
-    explicit Workplaces(const Device& device);
+    explicit GpuArenas(const Device& device);
     /// For its holders alone.
-    std::shared_ptr<Workplace> borrow() const;
+    std::shared_ptr<GpuArena> borrow() const;
 
 private:
     struct Kept {
         std::mutex mutex;
-        std::unique_ptr<Workplace> idle;
+        std::unique_ptr<GpuArena> idle;
     };
     Device device_;
     std::shared_ptr<Kept> kept_;

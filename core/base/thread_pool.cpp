@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/crew.hpp"
+#include "core/base/thread_pool.hpp"
 
 #include <new>
 #include <system_error>
@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-Crew::Crew(std::size_t threads) {
+ThreadPool::ThreadPool(std::size_t threads) {
     helpers_.reserve(threads);
     try {
         for (std::size_t thread = 1; thread < threads; ++thread)
@@ -17,13 +17,13 @@ Crew::Crew(std::size_t threads) {
     }
 }
 
-Crew::~Crew() {
+ThreadPool::~ThreadPool() {
     body_ = nullptr;
     ++turn_;
     turn_.notify_all();
 }
 
-void Crew::help(std::size_t thread) {
+void ThreadPool::help(std::size_t thread) {
     for (unsigned seen = 0;;) {
         turn_.wait(seen);
         ++seen;  // no turn begins before all have ended the one before
@@ -33,7 +33,7 @@ void Crew::help(std::size_t thread) {
     }
 }
 
-void Crew::work(std::size_t thread) noexcept {
+void ThreadPool::work(std::size_t thread) noexcept {
     try {
         (*body_)(thread);
     } catch (...) {  // carried to the caller
@@ -42,7 +42,7 @@ void Crew::work(std::size_t thread) noexcept {
     }
 }
 
-void Crew::run(const std::function<void(std::size_t)>& body) {
+void ThreadPool::run(const std::function<void(std::size_t)>& body) {
     body_ = &body;
     working_ = helpers_.size();
     ++turn_;
