@@ -70,7 +70,7 @@ Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<d
     return sessionOf(openSeries(inputs), intervalS, pixelSizeUm);
 }
 
-/// Keeper of a series' arrays, where its frames find them.
+/// Owner of a series' arrays, where its frames find them.
 struct Kept {
     std::vector<std::shared_ptr<const ArrayFile>> files;
 };

@@ -148,20 +148,20 @@ void MainWindow::connectParts() {
     connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
     connect(&desk_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);
     connect(desk_->growth().samples()->panel(), &SamplesPanel::addWanted, files_, &FileDialogs::askAddedFolder);
-    connect(&desk_->growth(), &GrowthPanel::resultShown, &recent_, &RecentKeeper::noteResult);
+    connect(&desk_->growth(), &GrowthPanel::resultShown, &recent_, &RecentStore::noteResult);
     connect(status_, &StatusBar::remedyWanted, notices_, &NoticeBoard::carryOut);
 }
 
 void MainWindow::connectStartPage() {
-    connect(&left_, &LeftKeeper::listed, start_, &StartPage::showLeft);
+    connect(&left_, &LeftSessionStore::listed, start_, &StartPage::showLeft);
     connect(start_, &StartPage::openFolderWanted, files_, &FileDialogs::askFolder);
     connect(start_, &StartPage::openFilesWanted, files_, &FileDialogs::askFiles);
     connect(start_, &StartPage::watchFolderWanted, files_, &FileDialogs::askWatchedFolder);
-    connect(&recent_, &RecentKeeper::listed, start_, &StartPage::showRecent);
-    connect(&recent_, &RecentKeeper::listed, commands_, &CommandList::refresh);
+    connect(&recent_, &RecentStore::listed, start_, &StartPage::showRecent);
+    connect(&recent_, &RecentStore::listed, commands_, &CommandList::refresh);
     connect(start_, &StartPage::pathsWanted, this, &MainWindow::openPaths);
-    connect(start_, &StartPage::forgetWanted, &recent_, &RecentKeeper::forget);
-    connect(start_, &StartPage::forgetAllWanted, &recent_, &RecentKeeper::forgetAll);
+    connect(start_, &StartPage::forgetWanted, &recent_, &RecentStore::forget);
+    connect(start_, &StartPage::forgetAllWanted, &recent_, &RecentStore::forgetAll);
     connect(start_, &StartPage::sampleWanted, this, [this] {
         if (!settings()->value("tour_seen").toBool())
             startTour(document_, *desk_, *bar_);  // opens it first
@@ -169,7 +169,7 @@ void MainWindow::connectStartPage() {
             openSample(document_);
     });
     connect(start_, &StartPage::syntheticWanted, this, [this] { openSynthetic(document_); });
-    connect(start_, &StartPage::discardWanted, &left_, &LeftKeeper::discard);
+    connect(start_, &StartPage::discardWanted, &left_, &LeftSessionStore::discard);
 }
 
 GrowthPanel& MainWindow::growth() {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
-#include "app/window/document/left_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
 #include "app/window/document/presets.hpp"
-#include "app/window/document/recent_keeper.hpp"
+#include "app/window/document/recent_store.hpp"
 #include "app/window/views/profile_view.hpp"
 
 #include <QMainWindow>
@@ -67,9 +67,9 @@ private:
     void rememberHowItStands() const;
 
     Document document_;
-    LeftKeeper left_;
+    LeftSessionStore left_;
     Presets presets_;
-    RecentKeeper recent_;
+    RecentStore recent_;
     FileDialogs* files_;
     TopBar* bar_;
     QStackedWidget* pages_;

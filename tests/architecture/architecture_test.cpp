@@ -134,11 +134,11 @@ const std::vector<House> houses = {
      "app/window",
      {{"theme", {}},
       {"values", {"theme"}},
-      {"keepers", {}},
+      {"state", {}},
       {"plots", {"theme", "values"}},
       {"views", {"theme", "values", "plots"}},
       {"workers", {"theme", "values"}},
-      {"document", {"theme", "values", "keepers", "workers"}},
+      {"document", {"theme", "values", "state", "workers"}},
       {"figures", {"theme", "values", "plots", "document"}},
       {"panels", {"theme", "values", "plots", "views", "document", "figures"}},
       {"desk", {"theme", "values", "views", "document", "panels"}},
@@ -249,9 +249,9 @@ TEST(Architecture, TheCommandLineAndTheWindowDoNotKnowEachOther) {
     EXPECT_THAT(found, IsEmpty());
 }
 
-TEST(Architecture, NeitherCoreNorTheCommandLineNorTheKeepersIncludeQtOrCuda) {
+TEST(Architecture, NeitherCoreNorTheCommandLineNorTheStateIncludeQtOrCuda) {
     const auto found =
-        offenders(sources({"core", "app/cli", "app/window/keepers"}), [](const std::string&, const std::string& include) {
+        offenders(sources({"core", "app/cli", "app/window/state"}), [](const std::string&, const std::string& include) {
             return beginsWithAny(include, {"<Q", "<qcustomplot", "\"qcustomplot", "<cuda", "<cufft", "<nvrtc"});
         });
 

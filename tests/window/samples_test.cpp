@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several series open together: added, looked at in turn, measured beside the open one, named and grouped, drawn together, saved
 // as a project and found again after the end.
-#include "app/window/document/left_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
 #include "app/window/figures/export_all.hpp"
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"

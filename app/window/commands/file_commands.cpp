@@ -2,8 +2,8 @@
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/file_dialogs.hpp"
 #include "app/window/desk/top_bar.hpp"
-#include "app/window/document/left_keeper.hpp"
-#include "app/window/document/recent_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
+#include "app/window/document/recent_store.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
 
 #include <QCoreApplication>
@@ -24,7 +24,7 @@ QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("not-saved");
     menu->menuAction()->setVisible(false);
-    QObject::connect(&actors.left, &LeftKeeper::listed, menu,
+    QObject::connect(&actors.left, &LeftSessionStore::listed, menu,
                      [menu, &document = actors.document](const QList<LeftSession>& left) {
                          menu->clear();
                          for (const LeftSession& one : left)
@@ -40,7 +40,7 @@ QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("recent-menu");
     menu->setToolTipsVisible(true);
-    QObject::connect(&actors.recent, &RecentKeeper::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
+    QObject::connect(&actors.recent, &RecentStore::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
         menu->clear();
         for (const auto& [series, picture, isThere] : list) {
             const QString name = menu->fontMetrics().elidedText(series.name, Qt::ElideMiddle, nameRoom),
@@ -53,7 +53,7 @@ QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
             line->setEnabled(isThere);
         }
         menu->addSeparator();
-        menu->addAction(FileWords::tr("Clear the list"), &actors.recent, &RecentKeeper::forgetAll);
+        menu->addAction(FileWords::tr("Clear the list"), &actors.recent, &RecentStore::forgetAll);
     });
     return menu;
 }

@@ -32,7 +32,7 @@ void showResults(Timeline& timeline, const Document& document) {
 }
 
 void showWatch(Timeline& timeline, const Document& document) {
-    const WatchState& watch = document.watch().state();
+    const WatchStatus& watch = document.watch().status();
     WatchCell cell;
     cell.canWatch = document.watch().isPossible();
     cell.isOn = watch.isOn && !watch.isAwaitingFirst;

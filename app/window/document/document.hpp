@@ -14,7 +14,7 @@
 #include "app/window/document/shown_frame.hpp"
 #include "app/window/document/times.hpp"
 #include "app/window/document/watch.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
 #include "core/series/folders_of_images.hpp"

@@ -110,7 +110,7 @@ void Document::adoptLonger(const ImageSeries& series) {
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (watch_.state().follows) frame_.show(frameCount() - 1);
+    if (watch_.status().follows) frame_.show(frameCount() - 1);
     run_.measureArrived();
 }
 

@@ -97,7 +97,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
         },
         [this, asked](const QString& problem) {
             if (openings_.isOver(asked)) return;
-            if (watch_.state().isAwaitingFirst) watch_.end();
+            if (watch_.status().isAwaitingFirst) watch_.end();
             failToOpen(tr("Nothing was opened"), problem);
         });
 }

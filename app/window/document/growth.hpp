@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/cell_state.hpp"
 #include "app/window/values/growth_data.hpp"
 #include "app/window/workers/background.hpp"

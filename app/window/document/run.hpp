@@ -4,7 +4,7 @@
 #include "app/window/document/growth.hpp"
 #include "app/window/document/machine.hpp"
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/series_worker.hpp"
 #include "app/window/workers/survey_worker.hpp"
@@ -61,7 +61,7 @@ signals:
     void pauseChanged();  ///< of a watch
 
 private:
-    void survey(SurveyKeeper::Task task);
+    void survey(SurveyState::Task task);
     void takeSurvey(const std::shared_ptr<const Survey>& survey);
     void judgeResults();
     void readFiles(std::function<void()> then);

@@ -4,7 +4,7 @@
 #include "app/window/document/held_series.hpp"
 #include "app/window/document/machine.hpp"
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/samples_data.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/series_worker.hpp"

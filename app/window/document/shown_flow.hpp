@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/machine.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/flow_drawer.hpp"
 #include "app/window/workers/flow_worker.hpp"
 #include "app/window/workers/preview.hpp"

@@ -3,7 +3,7 @@
 
 #include "app/window/document/machine.hpp"
 #include "app/window/document/shown_flow.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/detachable_thread.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/notice.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/growth_data.hpp"
 
 #include <QString>

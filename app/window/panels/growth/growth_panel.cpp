@@ -346,7 +346,7 @@ void GrowthPanel::showResults() {
     if (view_->quantity() == GrowthQuantity::exponent) document_.growth().wantExponents();  // of a series opened since, too
     const auto growth = document_.growth().data();
     if (!isEnsemble()) view_->show(growth, document_.frame().index());
-    view_->setExpectation(document_.watch().state().isOn ? expectationText(*growth) : QString());
+    view_->setExpectation(document_.watch().status().isOn ? expectationText(*growth) : QString());
     table_->show(growth, document_.frame().index());
     showChart();
     if (const auto& grouping = document_.session().ensemble) {

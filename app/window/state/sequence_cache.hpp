@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/keepers/epoch.hpp"
+#include "app/window/state/epoch.hpp"
 #include "core/series/frame_order.hpp"
 
 namespace coarsen::window {
 
 /// Finds a series' sequence once for each of its states.
-class SequenceKeeper {
+class SequenceCache {
 public:
     const FrameSequence& of(const ImageSeries& series, Epoch::Mark state) {
         if (state_ != state || sequence_.frames.size() != series.frames.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/document/left_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
 
 #include "app/window/theme/words.hpp"
 
@@ -20,12 +20,12 @@ QString lineOf(const LeftSession& left) {
     return parts.join(", ");
 }
 
-LeftKeeper::LeftKeeper(Document& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &Document::opened, this, &LeftKeeper::list);
-    connect(&document_, &Document::openFailed, this, &LeftKeeper::list);
+LeftSessionStore::LeftSessionStore(Document& document, QObject* parent) : QObject(parent), document_(document) {
+    connect(&document_, &Document::opened, this, &LeftSessionStore::list);
+    connect(&document_, &Document::openFailed, this, &LeftSessionStore::list);
 }
 
-void LeftKeeper::list() {
+void LeftSessionStore::list() {
     const auto failed = [this](const QString& problem) {
         document_.notices().raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
     };
@@ -35,18 +35,18 @@ void LeftKeeper::list() {
         return [this, left] { tell(left); };
     };
     // Once what was open is written; what is to be opened does not wait for the list.
-    document_.background().run([=, this]() -> Background::Result { return [=, this] { keeper_.run(look, failed); }; }, failed);
+    document_.background().run([=, this]() -> Background::Result { return [=, this] { writer_.run(look, failed); }; }, failed);
 }
 
-void LeftKeeper::tell(const QList<LeftSession>& left) {
+void LeftSessionStore::tell(const QList<LeftSession>& left) {
     emit listed(left);
     if (!document_.isOpen() || std::exchange(isCrashTold_, true) || left.isEmpty() || !left.front().isOfCrash) return;
     document_.notices().raise({Notice::Kind::warning, tr("Coarsen ended without saving"),
                                tr("%1. It is kept: File > Not saved opens it.").arg(lineOf(left.front())), -1});
 }
 
-void LeftKeeper::discard(const QString& file) {
-    keeper_.run(
+void LeftSessionStore::discard(const QString& file) {
+    writer_.run(
         [this, file]() -> Background::Result {
             discardLeft(QFile::encodeName(file).toStdString());
             return [this] { list(); };

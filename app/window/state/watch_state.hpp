@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/keepers/epoch.hpp"
+#include "app/window/state/epoch.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/session.hpp"
 
@@ -12,7 +12,7 @@
 namespace coarsen::window {
 
 /// State of the watched folder, for the user.
-struct WatchState {
+struct WatchStatus {
     bool isOn = false;
     bool follows = false;          ///< the newest frame is shown as it comes
     bool isAway = false;           ///< the folder cannot be listed
@@ -23,7 +23,7 @@ struct WatchState {
 
 /// Knows the watch of a folder: what is said of it, which frames' files are being written, and what a listing means for the
 /// frames there are. It lists nothing itself.
-class WatchKeeper {
+class WatchState {
 public:
     /// Findings of a listing on frames that there are.
     struct Listed {
@@ -32,7 +32,7 @@ public:
         bool isFirst = false;        ///< of this watch
     };
 
-    const WatchState& state() const { return state_; }
+    const WatchStatus& status() const { return status_; }
     const std::set<int>& unfinished() const { return unfinished_; }          ///< frames whose files are being written
     const std::filesystem::path& awaitedFolder() const { return awaited_; }  ///< without an image yet
     Epoch::Mark round() const { return watches_.now(); }
@@ -45,12 +45,12 @@ public:
     bool end();                        ///< whether there was a watch
     bool follow(bool follows);         ///< whether that is a change
     bool pause(bool isPaused = true);  ///< the same; without a watch nothing is paused
-    void goAway() { state_.isAway = true; }
-    void comeBack() { state_.isAway = false; }
+    void goAway() { status_.isAway = true; }
+    void comeBack() { status_.isAway = false; }
     Listed take(const FolderNews& news, const Session& session);
 
 private:
-    WatchState state_;
+    WatchStatus status_;
     std::set<int> unfinished_;
     std::filesystem::path awaited_;
     bool isFirstListing_ = false;

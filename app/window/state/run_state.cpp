@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/keepers/run_keeper.hpp"
+#include "app/window/state/run_state.hpp"
 
 #include "core/analysis/row_times.hpp"
 
@@ -17,18 +17,18 @@ std::optional<double> markerOf(int frame, const std::map<int, double>& markers) 
 
 }  // namespace
 
-void RunKeeper::adopt() {
+void RunState::adopt() {
     run_.reset();
     wanted_.clear();
     today_ = session_.keysOfToday();
     upToDate_ = session_.framesUpToDate();
 }
 
-int RunKeeper::toMeasure() const {
+int RunState::toMeasure() const {
     return static_cast<int>(session_.series.frames.size()) - static_cast<int>(upToDate_.size());
 }
 
-std::vector<int> RunKeeper::framesOf(Extent extent, const std::set<int>& unfinished) const {
+std::vector<int> RunState::framesOf(Extent extent, const std::set<int>& unfinished) const {
     std::vector<int> frames;
     for (int frame = 0; frame < static_cast<int>(session_.series.frames.size()); ++frame) {
         const bool isWanted = extent == Extent::all ||
@@ -39,7 +39,7 @@ std::vector<int> RunKeeper::framesOf(Extent extent, const std::set<int>& unfinis
     return frames;
 }
 
-std::vector<SharedResult> RunKeeper::shown() const {
+std::vector<SharedResult> RunState::shown() const {
     const auto keyOf = [this](int frame) {
         const auto known = session_.resultKeys.find(frame);
         return known == session_.resultKeys.end() ? ResultKey{} : known->second.withoutMarker();
@@ -58,7 +58,7 @@ std::vector<SharedResult> RunKeeper::shown() const {
     return results;
 }
 
-std::vector<int> RunKeeper::failures() const {
+std::vector<int> RunState::failures() const {
     std::vector<int> failed;
     for (const auto& [frame, row] : session_.results)
         if (row->status == FrameStatus::failed && session_.series.frames[static_cast<std::size_t>(frame)].problem.empty())
@@ -66,14 +66,14 @@ std::vector<int> RunKeeper::failures() const {
     return failed;
 }
 
-bool RunKeeper::rejudge() {
+bool RunState::rejudge() {
     const ResultKeys now = session_.keysOfToday();
     if (now.common() == std::exchange(today_, now).common()) return false;
     upToDate_ = session_.framesUpToDate();
     return true;
 }
 
-void RunKeeper::markersMoved(const std::map<int, double>& before) {
+void RunState::markersMoved(const std::map<int, double>& before) {
     today_ = ResultKeys(today_.common(), session_.manualRMaxPx);
     std::set<int> frames;
     for (const std::map<int, double>* markers : {&before, &std::as_const(session_.manualRMaxPx)})
@@ -91,11 +91,11 @@ void RunKeeper::markersMoved(const std::map<int, double>& before) {
     }
 }
 
-void RunKeeper::startOver() {
+void RunState::startOver() {
     upToDate_.clear();
 }
 
-void RunKeeper::wantAgain(const std::vector<int>& frames) {
+void RunState::wantAgain(const std::vector<int>& frames) {
     for (const int frame : frames) {
         session_.resultKeys.erase(frame);
         upToDate_.erase(frame);
@@ -103,7 +103,7 @@ void RunKeeper::wantAgain(const std::vector<int>& frames) {
     }
 }
 
-void RunKeeper::forget(const std::vector<int>& frames) {
+void RunState::forget(const std::vector<int>& frames) {
     for (const int frame : frames) {
         session_.results.erase(frame);
         session_.resultKeys.erase(frame);
@@ -111,22 +111,22 @@ void RunKeeper::forget(const std::vector<int>& frames) {
     }
 }
 
-std::vector<int> RunKeeper::takeWanted() {
+std::vector<int> RunState::takeWanted() {
     std::vector<int> frames;
     for (const int frame : std::exchange(wanted_, {}))
         if (!upToDate_.contains(frame)) frames.push_back(frame);
     return frames;
 }
 
-void RunKeeper::begin(bool isOfWanted) {
+void RunState::begin(bool isOfWanted) {
     run_ = Run{today_, isOfWanted};
 }
 
-bool RunKeeper::isRunOverSeries() const {
+bool RunState::isRunOverSeries() const {
     return run_ && run_->keys.common() == today_.common() && !run_->isOfWanted;
 }
 
-void RunKeeper::keep(const SharedResult& row) {
+void RunState::keep(const SharedResult& row) {
     if (!run_) return;  // of a session that is no longer open
     // A run that is cancelled, because the recipe was changed, still delivers what it had measured by then.
     const bool isOfThisRecipe = run_->keys.common() == today_.common();
@@ -147,13 +147,13 @@ void RunKeeper::keep(const SharedResult& row) {
     }
 }
 
-void RunKeeper::keep(const Likeness& likeness) {
+void RunState::keep(const Likeness& likeness) {
     if (!run_) return;
     for (const auto& [frame, alike] : likeness)
         session_.likeness[frame] = alike;
 }
 
-bool RunKeeper::end(bool cancelled) {
+bool RunState::end(bool cancelled) {
     const bool isOfWanted = run_ && run_->isOfWanted;
     run_.reset();
     if (cancelled) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/keepers/epoch.hpp"
+#include "app/window/state/epoch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -16,10 +16,10 @@ enum class Extent { unmeasured, outOfDate, all };
 
 /// Knows what is measured of a session and whether it is of what is chosen today, which frames are wanted again, and what a row
 /// means that arrives late. It measures nothing: whoever does says when a run begins and ends, and brings its rows.
-class RunKeeper {
+class RunState {
 public:
     /// Keeps the results of this session, which outlives it.
-    explicit RunKeeper(Session& session) : session_(session) {}
+    explicit RunState(Session& session) : session_(session) {}
 
     void adopt();  ///< another session is open: rows of a run for the one before are dropped from now on
 

@@ -21,10 +21,10 @@ struct OfferedSeries {
 
 /// Remembers what is opened for the start page and the menu: its name, what came of it, and three of its frames. Lists what it
 /// remembers; whether that is still there is looked for apart, for a dead network folder does not say.
-class RecentKeeper : public QObject {
+class RecentStore : public QObject {
     Q_OBJECT
 public:
-    explicit RecentKeeper(Document& document, QObject* parent = nullptr);
+    explicit RecentStore(Document& document, QObject* parent = nullptr);
 
     void noteResult(const QString& inShort);  ///< of what is open: "n = 1.01 ± 0.06"
     void list();                              ///< comes as `listed`

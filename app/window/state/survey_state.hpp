@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/keepers/epoch.hpp"
-#include "app/window/keepers/run_keeper.hpp"
+#include "app/window/state/epoch.hpp"
+#include "app/window/state/run_state.hpp"
 #include "core/analysis/survey.hpp"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace coarsen::window {
 
 /// Knows which survey of a session's series is held, whether it is of today's settings and of all frames, whether one is under
 /// way, and which analysis waits for it. It surveys nothing: `want` says what is to be done.
-class SurveyKeeper {
+class SurveyState {
 public:
     enum class Task {
         none,
@@ -24,7 +24,7 @@ public:
     };
 
     /// The session outlives it.
-    explicit SurveyKeeper(const Session& session) : session_(session) {}
+    explicit SurveyState(const Session& session) : session_(session) {}
 
     std::shared_ptr<const Survey> held() const;   ///< of today's settings; of the whole series or of its first frames
     std::shared_ptr<const Survey> whole() const;  ///< of all frames

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/keepers/fit_keeper.hpp"
+#include "app/window/state/fit_state.hpp"
 
 #include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/run_series.hpp"
@@ -34,7 +34,7 @@ Exponents exponentsFor(const FitQuestion& question) {
     return {exponentsByStart(growth, question.settings), localExponents(growth, question.settings)};
 }
 
-void FitKeeper::adopt() {
+void FitState::adopt() {
     opened_.begin();
     now_ = {};
     earlier_.clear();
@@ -42,7 +42,7 @@ void FitKeeper::adopt() {
     areExponentsWanted_ = false;
 }
 
-FitQuestion FitKeeper::question(std::vector<SharedResult> results) const {
+FitQuestion FitState::question(std::vector<SharedResult> results) const {
     if (session_.series.order == FrameOrder::time)
         std::ranges::sort(results, {}, [sequence = sequenceOf(session_.series)](const SharedResult& row) {
             return sequence.placeOf(row->frame);
@@ -51,12 +51,12 @@ FitQuestion FitKeeper::question(std::vector<SharedResult> results) const {
             fitOf(session_.recipe), firstTime(session_.series), opened_.now()};
 }
 
-bool FitKeeper::ask() {
+bool FitState::ask() {
     isWantedAgain_ = isUnderWay_;
     return !std::exchange(isUnderWay_, true);
 }
 
-bool FitKeeper::take(const FitAnswer& answer) {
+bool FitState::take(const FitAnswer& answer) {
     isUnderWay_ = false;
     if (isOver(answer.asked)) return false;
     now_ = answer;
@@ -65,19 +65,19 @@ bool FitKeeper::take(const FitAnswer& answer) {
     return true;
 }
 
-bool FitKeeper::takeAgain() {
+bool FitState::takeAgain() {
     return std::exchange(isWantedAgain_, false);
 }
 
-void FitKeeper::keepAsEarlier(bool wasComplete) {
+void FitState::keepAsEarlier(bool wasComplete) {
     if (!session_.fits.empty() && (wasComplete || earlier_.empty())) earlier_ = session_.fits;
 }
 
-bool FitKeeper::wantExponents() {
+bool FitState::wantExponents() {
     return !std::exchange(areExponentsWanted_, true);
 }
 
-bool FitKeeper::take(Exponents exponents, Epoch::Mark asked) {
+bool FitState::take(Exponents exponents, Epoch::Mark asked) {
     if (isOver(asked) || isUnderWay_) return false;  // the fit under way is followed by its own
     exponents_ = std::move(exponents);
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/document/recent_keeper.hpp"
+#include "app/window/document/recent_store.hpp"
 
 #include "app/window/theme/words.hpp"
 #include "core/session/series_name.hpp"
@@ -32,16 +32,16 @@ QImage stripOf(const std::map<int, QImage>& pictures) {
 
 }  // namespace
 
-RecentKeeper::RecentKeeper(Document& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &Document::opened, this, &RecentKeeper::noteOpened);
-    connect(&document_, &Document::openFailed, this, &RecentKeeper::list);
-    connect(&document_, &Document::sessionSaved, this, &RecentKeeper::noteSaved);
-    connect(&document_, &Document::choicesChanged, this, &RecentKeeper::noteName);
-    connect(&document_, &Document::thumbnailMade, this, &RecentKeeper::keepPicture);
-    connect(&document_.samples(), &Samples::projectSaved, this, &RecentKeeper::noteProject);
+RecentStore::RecentStore(Document& document, QObject* parent) : QObject(parent), document_(document) {
+    connect(&document_, &Document::opened, this, &RecentStore::noteOpened);
+    connect(&document_, &Document::openFailed, this, &RecentStore::list);
+    connect(&document_, &Document::sessionSaved, this, &RecentStore::noteSaved);
+    connect(&document_, &Document::choicesChanged, this, &RecentStore::noteName);
+    connect(&document_, &Document::thumbnailMade, this, &RecentStore::keepPicture);
+    connect(&document_.samples(), &Samples::projectSaved, this, &RecentStore::noteProject);
 }
 
-void RecentKeeper::noteOpened() {
+void RecentStore::noteOpened() {
     pictures_.clear();
     if (!document_.isOpen() || document_.samples().isSeveral()) return list();  // one of several is a part of its project
     recent_ = recentOf(document_.session());
@@ -49,30 +49,30 @@ void RecentKeeper::noteOpened() {
     remember();
 }
 
-void RecentKeeper::noteProject(const QString& file) {
+void RecentStore::noteProject(const QString& file) {
     rememberSeries({file, QFileInfo(file).completeBaseName(), tr("several samples"), {}, QDateTime::currentDateTime()});
     list();
 }
 
-void RecentKeeper::noteResult(const QString& inShort) {
+void RecentStore::noteResult(const QString& inShort) {
     if (document_.samples().isSeveral()) return;
     const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + inShort;
     if (std::exchange(recent_.note, note) != note) remember();
 }
 
-void RecentKeeper::noteName() {
+void RecentStore::noteName() {
     if (!document_.isOpen() || document_.samples().isSeveral()) return;
     const QString name = QString::fromStdString(seriesName(document_.session()));
     if (std::exchange(recent_.name, name) != name) remember();
 }
 
-void RecentKeeper::remember() {
+void RecentStore::remember() {
     rememberSeries(recent_);
     list();
 }
 
 /// The session is offered in the place of the images that it was made from.
-void RecentKeeper::noteSaved(const QString& session) {
+void RecentStore::noteSaved(const QString& session) {
     if (!document_.isOpen() || document_.samples().isSeveral()) return;
     const RecentSeries now = recentOf(document_.session());
     if (now.path != session) return;  // another is open by now
@@ -90,7 +90,7 @@ void RecentKeeper::noteSaved(const QString& session) {
 }
 
 /// The first, a middle and the last frame, as far as they have pictures.
-void RecentKeeper::keepPicture(int frame, const QImage& picture) {
+void RecentStore::keepPicture(int frame, const QImage& picture) {
     if (document_.samples().isSeveral()) return;
     const int last = document_.frameCount() - 1, step = std::max(1, document_.frameCount() / 24);
     const int middle = last / 2 / step * step;  // thumbnails of these come first
@@ -105,17 +105,17 @@ void RecentKeeper::keepPicture(int frame, const QImage& picture) {
         [](const QString&) {});  // only a picture is missing then
 }
 
-void RecentKeeper::forget(const QString& path) {
+void RecentStore::forget(const QString& path) {
     forgetSeries(path);
     list();
 }
 
-void RecentKeeper::forgetAll() {
+void RecentStore::forgetAll() {
     forgetAllSeries();
     list();
 }
 
-void RecentKeeper::list() {
+void RecentStore::list() {
     reader_.run(
         [this, known = recentSeries(), asked = lists_.begin()]() -> Background::Result {
             QList<OfferedSeries> offered;
@@ -134,7 +134,7 @@ void RecentKeeper::list() {
         [](const QString&) {});  // then none is offered
 }
 
-void RecentKeeper::lookForThem() {
+void RecentStore::lookForThem() {
     QStringList paths;
     for (const OfferedSeries& one : offered_)
         paths << one.series.path;
@@ -146,7 +146,7 @@ void RecentKeeper::lookForThem() {
     });
 }
 
-void RecentKeeper::takeGone(const QSet<QString>& gone) {
+void RecentStore::takeGone(const QSet<QString>& gone) {
     bool isNews = false;
     for (OfferedSeries& one : offered_) {
         const bool isThere = !gone.contains(one.series.path);

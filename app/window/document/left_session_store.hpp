@@ -6,14 +6,14 @@
 namespace coarsen::window {
 
 /// Looks after sessions that were left without saving them, while others are opened. Problems are notices of the document.
-class LeftKeeper : public QObject {
+class LeftSessionStore : public QObject {
     Q_OBJECT
 public:
-    explicit LeftKeeper(Document& document, QObject* parent = nullptr);
+    explicit LeftSessionStore(Document& document, QObject* parent = nullptr);
 
     void list();  ///< comes as `listed`, once what was open before is kept, too
     void discard(const QString& file);
-    bool isBusy() const { return !keeper_.isIdle(); }
+    bool isBusy() const { return !writer_.isIdle(); }
 
 signals:
     void listed(const QList<coarsen::window::LeftSession>& left);
@@ -23,7 +23,7 @@ private:
 
     Document& document_;
     bool isCrashTold_ = false;
-    Background keeper_;  ///< ends before what it speaks to
+    Background writer_;  ///< ends before what it speaks to
 };
 
 /// "frames, 15 frames, 12 of them measured, 21 Nov 22:10": a left session in a line.

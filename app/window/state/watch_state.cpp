@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/keepers/watch_keeper.hpp"
+#include "app/window/state/watch_state.hpp"
 
 #include "core/base/files.hpp"
 
@@ -9,50 +9,50 @@
 
 namespace coarsen::window {
 
-bool WatchKeeper::takesPart() const {
-    return state_.isOn && !state_.isAwaitingFirst;
+bool WatchState::takesPart() const {
+    return status_.isOn && !status_.isAwaitingFirst;
 }
 
-bool WatchKeeper::measuresNow() const {
-    return takesPart() && !state_.isAway && !state_.isPaused && !isFirstListing_;
+bool WatchState::measuresNow() const {
+    return takesPart() && !status_.isAway && !status_.isPaused && !isFirstListing_;
 }
 
-void WatchKeeper::begin() {
+void WatchState::begin() {
     watches_.begin();
-    state_ = {};
-    state_.isOn = state_.follows = isFirstListing_ = true;
+    status_ = {};
+    status_.isOn = status_.follows = isFirstListing_ = true;
 }
 
-void WatchKeeper::await(const std::filesystem::path& folder) {
+void WatchState::await(const std::filesystem::path& folder) {
     watches_.begin();
     awaited_ = folder;
-    state_.isOn = state_.isAwaitingFirst = true;
+    status_.isOn = status_.isAwaitingFirst = true;
 }
 
-bool WatchKeeper::end() {
-    if (!state_.isOn) return false;
+bool WatchState::end() {
+    if (!status_.isOn) return false;
     watches_.begin();
-    state_ = {};
+    status_ = {};
     unfinished_.clear();
     awaited_.clear();
     isFirstListing_ = false;
     return true;
 }
 
-bool WatchKeeper::follow(bool follows) {
-    follows = follows && state_.isOn;
-    return std::exchange(state_.follows, follows) != follows;
+bool WatchState::follow(bool follows) {
+    follows = follows && status_.isOn;
+    return std::exchange(status_.follows, follows) != follows;
 }
 
-bool WatchKeeper::pause(bool isPaused) {
-    isPaused = isPaused && state_.isOn;
-    return std::exchange(state_.isPaused, isPaused) != isPaused;
+bool WatchState::pause(bool isPaused) {
+    isPaused = isPaused && status_.isOn;
+    return std::exchange(status_.isPaused, isPaused) != isPaused;
 }
 
-WatchKeeper::Listed WatchKeeper::take(const FolderNews& news, const Session& session) {
+WatchState::Listed WatchState::take(const FolderNews& news, const Session& session) {
     Listed listed;
-    state_.unfinished = static_cast<int>(news.unfinished.size());
-    if (state_.isAwaitingFirst) return listed;
+    status_.unfinished = static_cast<int>(news.unfinished.size());
+    if (status_.isAwaitingFirst) return listed;
     listed.isFirst = std::exchange(isFirstListing_, false);
     unfinished_.clear();
     if (news.unfinished.empty() && news.rewritten.empty() && news.returned.empty()) return listed;

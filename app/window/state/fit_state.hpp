@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/keepers/epoch.hpp"
+#include "app/window/state/epoch.hpp"
 #include "core/growth/expected_frames.hpp"
 #include "core/growth/exponents.hpp"
 #include "core/growth/growth_fit.hpp"
@@ -41,10 +41,10 @@ std::vector<FrameResult> rowsFor(const FitQuestion& question);
 
 /// Knows the fits of a session, those before them, and whether one is under way. One is at a time; what is asked for meanwhile
 /// is fitted after it, once. It fits nothing: whoever does asks first and brings the answer.
-class FitKeeper {
+class FitState {
 public:
     /// Keeps the fits of this session, which outlives it.
-    explicit FitKeeper(Session& session) : session_(session) {}
+    explicit FitState(Session& session) : session_(session) {}
 
     void adopt();  ///< another session is open: answers to what was asked before are dropped
 
