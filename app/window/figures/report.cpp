@@ -209,8 +209,8 @@ struct Report::Layout {
         const double tall = heightOf(verdict, fontOf(12, true), width);
         add(
             tall + high + 4,
-            [=, one = courseFigure(scalingCourse(*content.growth, scalingProducts().front())),
-             other = courseFigure(scalingCourse(*content.growth, scalingProducts().back()))](QCPPainter& p, double at) {
+            [=, one = timeSeriesFigure(scalingTimeSeries(*content.growth, scalingProducts().front())),
+             other = timeSeriesFigure(scalingTimeSeries(*content.growth, scalingProducts().back()))](QCPPainter& p, double at) {
                 write(p, place(left, at, width, tall + 1), verdict, fontOf(12, true), ink().ink);
                 drawFigure(p, one, left, at + tall + 2, each, high, 0.85);
                 drawFigure(p, other, left + each + gap, at + tall + 2, each, high, 0.85);

@@ -3,7 +3,7 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/panels/samples/samples_look.hpp"
-#include "app/window/plots/courses.hpp"
+#include "app/window/plots/time_series.hpp"
 
 #include <QTimer>
 #include <QWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/plots/course_plot.hpp"
+#include "app/window/plots/time_series_plot.hpp"
 
 #include "app/window/theme/plot_style.hpp"
 
@@ -12,7 +12,7 @@
 namespace coarsen::window {
 
 namespace {
-/// How each curve of a course differs from the others: a colour, a shape and the same shape before its name.
+/// How each curve of a timeSeries differs from the others: a colour, a shape and the same shape before its name.
 struct CurveKind {
     int style;
     QCPScatterStyle::ScatterShape shape;
@@ -25,7 +25,7 @@ constexpr std::array curveKinds{CurveKind{0, QCPScatterStyle::ssCircle, 7.5, u"â
 constexpr double nameTop = 0.02, nameStep = 0.055;  // of the chart's height
 }  // namespace
 
-CoursePlot::CoursePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+TimeSeriesPlot::TimeSeriesPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     plot->axisRect()->setMinimumMargins({0, 6, 12, 2});
     trend_ = plot->addGraph();
     halo_ = plot->addGraph();
@@ -54,13 +54,13 @@ CoursePlot::CoursePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     applyTheme(theme);
 }
 
-QCPItemText* CoursePlot::words() {
+QCPItemText* TimeSeriesPlot::words() {
     auto* const text = addWords(plot_);
     text->position->setType(QCPItemPosition::ptAxisRectRatio);
     return text;
 }
 
-void CoursePlot::applyTheme(const Theme& t) {
+void TimeSeriesPlot::applyTheme(const Theme& t) {
     theme_ = &t;
     stylePlot(plot_, t);
     for (std::size_t i = 0; i < marks_.size(); ++i) {
@@ -95,22 +95,22 @@ void CoursePlot::applyTheme(const Theme& t) {
         name->setColor(t.ink3);
 }
 
-void CoursePlot::show(const Course& course, int currentFrame) {
+void TimeSeriesPlot::show(const TimeSeries& timeSeries, int currentFrame) {
     places_.clear();
     for (std::size_t i = 0; i < marks_.size(); ++i)
-        showCurve(marks_[i], course, i);
+        showCurve(marks_[i], timeSeries, i);
     trend_->data()->clear();
-    for (std::size_t i = 0; i < course.trend.size(); ++i)
-        if (std::isfinite(course.trend[i])) trend_->addData(course.time[i], course.trend[i]);
-    setAxes(course);
-    showFlags(course);
-    showLevels(course);
-    note_->setText(course.note);
-    note_->setVisible(!course.note.isEmpty());
+    for (std::size_t i = 0; i < timeSeries.trend.size(); ++i)
+        if (std::isfinite(timeSeries.trend[i])) trend_->addData(timeSeries.time[i], timeSeries.trend[i]);
+    setAxes(timeSeries);
+    showFlags(timeSeries);
+    showLevels(timeSeries);
+    note_->setText(timeSeries.note);
+    note_->setVisible(!timeSeries.note.isEmpty());
 
     halo_->data()->clear();
-    const bool isKnown = currentFrame >= 0 && currentFrame < static_cast<int>(course.time.size());
-    const double time = isKnown ? course.time[static_cast<std::size_t>(currentFrame)] : 0;
+    const bool isKnown = currentFrame >= 0 && currentFrame < static_cast<int>(timeSeries.time.size());
+    const double time = isKnown ? timeSeries.time[static_cast<std::size_t>(currentFrame)] : 0;
     current_->setVisible(isKnown && std::isfinite(time));
     current_->point1->setCoords(time, 0);
     current_->point2->setCoords(time, 1);
@@ -118,29 +118,29 @@ void CoursePlot::show(const Course& course, int currentFrame) {
         if (frame == currentFrame) halo_->addData(place.x(), place.y());
 }
 
-void CoursePlot::showCurve(Marks& marks, const Course& course, std::size_t which) {
+void TimeSeriesPlot::showCurve(Marks& marks, const TimeSeries& timeSeries, std::size_t which) {
     for (QCPGraph* graph : {marks.line, marks.points, marks.guessed})
         graph->data()->clear();
     marks.bars->data()->clear();
-    const bool isThere = which < course.curves.size();
-    marks.name->setVisible(isThere && !course.curves[which].name.isEmpty());
+    const bool isThere = which < timeSeries.curves.size();
+    marks.name->setVisible(isThere && !timeSeries.curves[which].name.isEmpty());
     if (!isThere) return;
-    const Course::Curve& curve = course.curves[which];
-    const bool isJoined = course.isPath || curve.error.empty();  // a path; what has errors scatters about its trend
+    const TimeSeries::Curve& curve = timeSeries.curves[which];
+    const bool isJoined = timeSeries.isPath || curve.error.empty();  // a path; what has errors scatters about its trend
     for (std::size_t i = 0; i < curve.value.size(); ++i) {
-        if (!std::isfinite(curve.value[i]) || !std::isfinite(course.time[i])) continue;
-        const bool isGuessed = i < course.isGuessed.size() && course.isGuessed[i];
-        (isGuessed ? marks.guessed : marks.points)->addData(course.time[i], curve.value[i]);
+        if (!std::isfinite(curve.value[i]) || !std::isfinite(timeSeries.time[i])) continue;
+        const bool isGuessed = i < timeSeries.isGuessed.size() && timeSeries.isGuessed[i];
+        (isGuessed ? marks.guessed : marks.points)->addData(timeSeries.time[i], curve.value[i]);
         if (!isGuessed) marks.bars->addData(i < curve.error.size() && std::isfinite(curve.error[i]) ? curve.error[i] : 0);
-        if (isJoined) marks.line->addData(course.time[i], curve.value[i]);
-        places_.emplace_back(static_cast<int>(i), QPointF(course.time[i], curve.value[i]));
+        if (isJoined) marks.line->addData(timeSeries.time[i], curve.value[i]);
+        places_.emplace_back(static_cast<int>(i), QPointF(timeSeries.time[i], curve.value[i]));
     }
     marks.name->setText(QString::fromUtf16(curveKinds[which].mark) + curve.name);
     marks.name->position->setCoords(0.015, nameTop + nameStep * static_cast<double>(which));
 }
 
-void CoursePlot::showFlags(const Course& course) {
-    while (flags_.size() < course.flagged.size()) {
+void TimeSeriesPlot::showFlags(const TimeSeries& timeSeries) {
+    while (flags_.size() < timeSeries.flagged.size()) {
         flags_.push_back(new QCPItemStraightLine(plot_));
         flags_.back()->setPen(pen(theme_->warn, 1.2, Qt::DashLine));
         flagTexts_.push_back(words());
@@ -148,24 +148,24 @@ void CoursePlot::showFlags(const Course& course) {
         flagTexts_.back()->position->setTypeX(QCPItemPosition::ptPlotCoords);
     }
     for (std::size_t i = 0; i < flags_.size(); ++i) {
-        const bool isThere = i < course.flagged.size();
+        const bool isThere = i < timeSeries.flagged.size();
         flags_[i]->setVisible(isThere);
         flagTexts_[i]->setVisible(isThere);
         if (!isThere) continue;
-        const int frame = course.flagged[i];
-        const double time = course.time[static_cast<std::size_t>(frame)];
+        const int frame = timeSeries.flagged[i];
+        const double time = timeSeries.time[static_cast<std::size_t>(frame)];
         flags_[i]->point1->setCoords(time, 0);
         flags_[i]->point2->setCoords(time, 1);
         const QCPRange range = plot_->xAxis->range();
         const bool isRight = time > range.lower + 0.85 * range.size();
-        flagTexts_[i]->setText(QStringLiteral(" %1, %2 ").arg(course.flag, QObject::tr("frame %1").arg(frame)));
+        flagTexts_[i]->setText(QStringLiteral(" %1, %2 ").arg(timeSeries.flag, QObject::tr("frame %1").arg(frame)));
         flagTexts_[i]->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
         flagTexts_[i]->position->setCoords(time, 0.97 - nameStep * static_cast<double>(i % 3));
     }
 }
 
-void CoursePlot::showLevels(const Course& course) {
-    while (levels_.size() < course.levels.size()) {
+void TimeSeriesPlot::showLevels(const TimeSeries& timeSeries) {
+    while (levels_.size() < timeSeries.levels.size()) {
         levels_.push_back(new QCPItemStraightLine(plot_));
         levels_.back()->setPen(pen(theme_->ink3, 1, Qt::DotLine));
         levels_.back()->point1->setTypeX(QCPItemPosition::ptAxisRectRatio);
@@ -176,11 +176,11 @@ void CoursePlot::showLevels(const Course& course) {
         levelNames_.back()->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     }
     for (std::size_t i = 0; i < levels_.size(); ++i) {
-        const bool isThere = i < course.levels.size() && plot_->yAxis->range().contains(course.levels[i].first);
+        const bool isThere = i < timeSeries.levels.size() && plot_->yAxis->range().contains(timeSeries.levels[i].first);
         levels_[i]->setVisible(isThere);
         levelNames_[i]->setVisible(isThere);
         if (!isThere) continue;
-        const auto& [value, name] = course.levels[i];
+        const auto& [value, name] = timeSeries.levels[i];
         levels_[i]->point1->setCoords(0, value);
         levels_[i]->point2->setCoords(1, value);
         levelNames_[i]->setText(name);
@@ -188,42 +188,42 @@ void CoursePlot::showLevels(const Course& course) {
     }
 }
 
-void CoursePlot::setAxes(const Course& course) {
+void TimeSeriesPlot::setAxes(const TimeSeries& timeSeries) {
     double first = std::numeric_limits<double>::infinity(), last = -first;
-    for (const double time : course.time) {
+    for (const double time : timeSeries.time) {
         if (!std::isfinite(time)) continue;
         first = std::min(first, time);
         last = std::max(last, time);
     }
     if (!(last > first)) first -= 0.5, last = first + 1;
     if (!std::isfinite(first)) first = 0, last = 1;
-    double lowest = course.includesZero ? 0 : std::numeric_limits<double>::infinity(), highest = -lowest;
+    double lowest = timeSeries.includesZero ? 0 : std::numeric_limits<double>::infinity(), highest = -lowest;
     const auto include = [&](double value) {
         if (!std::isfinite(value)) return;
         lowest = std::min(lowest, value);
         highest = std::max(highest, value);
     };
-    for (const Course::Curve& curve : course.curves)
+    for (const TimeSeries::Curve& curve : timeSeries.curves)
         for (std::size_t i = 0; i < curve.value.size(); ++i) {
             const double error = i < curve.error.size() && std::isfinite(curve.error[i]) ? curve.error[i] : 0;
             include(curve.value[i] - error);
             include(curve.value[i] + error);
         }
-    std::ranges::for_each(course.trend, include);
+    std::ranges::for_each(timeSeries.trend, include);
     if (!(highest >= lowest)) lowest = 0, highest = 1;
     // Room above for the names and below for the note; noise alone does not fill the chart.
-    const double least = course.includesZero ? 0.2 : 0.15 * std::abs(highest + lowest) / 2;
+    const double least = timeSeries.includesZero ? 0.2 : 0.15 * std::abs(highest + lowest) / 2;
     const double middle = (lowest + highest) / 2, half = std::max(highest - lowest, least) / 2;
-    const double below = 1.3 + 0.35 * static_cast<double>(course.note.count('\n'));
+    const double below = 1.3 + 0.35 * static_cast<double>(timeSeries.note.count('\n'));
     plot_->yAxis->setRange(middle - below * half, middle + 1.3 * half);
     const double margin = 0.03 * (last - first);
     plot_->xAxis->setRange(first - margin, last + margin);
-    plot_->xAxis->setLabel(course.timeLabel);
-    setWholeTicks(plot_->xAxis, course.countsFrames);
-    plot_->yAxis->setLabel(course.label);
+    plot_->xAxis->setLabel(timeSeries.timeLabel);
+    setWholeTicks(plot_->xAxis, timeSeries.countsFrames);
+    plot_->yAxis->setLabel(timeSeries.label);
 }
 
-int CoursePlot::frameNear(double x, double y, double reach) const {
+int TimeSeriesPlot::frameNear(double x, double y, double reach) const {
     int best = -1;
     double nearest = reach;
     for (const auto& [frame, place] : places_) {

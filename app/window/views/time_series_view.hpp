@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/course_plot.hpp"
+#include "app/window/plots/time_series_plot.hpp"
 
 #include <QWidget>
 
@@ -15,13 +15,13 @@ class EmptyWords;
 class PointCallout;
 
 /// A quantity of the series against time, in the growth chart's place. A click on a point goes to its frame.
-class CourseView : public QWidget {
+class TimeSeriesView : public QWidget {
     Q_OBJECT
 public:
-    explicit CourseView(QWidget* parent = nullptr);
-    ~CourseView() override;
+    explicit TimeSeriesView(QWidget* parent = nullptr);
+    ~TimeSeriesView() override;
 
-    void show(Course course, int currentFrame);
+    void show(TimeSeries timeSeries, int currentFrame);
     void setCurrentFrame(int frame);
     QCustomPlot* plot() const { return plot_; }
 
@@ -37,10 +37,10 @@ private:
     void hover(const QPointF& place);
 
     QCustomPlot* plot_;
-    std::unique_ptr<CoursePlot> content_;
+    std::unique_ptr<TimeSeriesPlot> content_;
     PointCallout* callout_;
     EmptyWords* empty_;
-    Course course_;
+    TimeSeries timeSeries_;
     int current_ = -1;
 };
 

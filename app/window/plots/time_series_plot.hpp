@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/courses.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "app/window/theme/theme.hpp"
 
 class QCustomPlot;
@@ -13,11 +13,11 @@ class QCPItemText;
 namespace coarsen::window {
 
 /// Up to two quantities of a series against time, with the frame looked at. For the view and for figures.
-class CoursePlot {
+class TimeSeriesPlot {
 public:
-    CoursePlot(QCustomPlot* plot, const Theme& theme);
+    TimeSeriesPlot(QCustomPlot* plot, const Theme& theme);
 
-    void show(const Course& course, int currentFrame);
+    void show(const TimeSeries& timeSeries, int currentFrame);
     void applyTheme(const Theme& theme);
 
     /// The frame one of whose markers lies within `reach` screen px of the place, or -1.
@@ -30,10 +30,10 @@ private:
         QCPItemText* name = nullptr;
     };
 
-    void showCurve(Marks& marks, const Course& course, std::size_t which);
-    void showFlags(const Course& course);
-    void showLevels(const Course& course);
-    void setAxes(const Course& course);
+    void showCurve(Marks& marks, const TimeSeries& timeSeries, std::size_t which);
+    void showFlags(const TimeSeries& timeSeries);
+    void showLevels(const TimeSeries& timeSeries);
+    void setAxes(const TimeSeries& timeSeries);
     QCPItemText* words();
 
     QCustomPlot* plot_;

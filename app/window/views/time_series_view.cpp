@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/views/course_view.hpp"
+#include "app/window/views/time_series_view.hpp"
 
 #include "app/window/views/empty_words.hpp"
 #include "app/window/views/point_callout.hpp"
@@ -17,12 +17,12 @@ namespace {
 constexpr double pointReach = 12;
 }
 
-CourseView::CourseView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
+TimeSeriesView::TimeSeriesView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(plot_);
-    content_ = std::make_unique<CoursePlot>(plot_, theme());
-    plot_->setAccessibleName(tr("Course of the series"));
+    content_ = std::make_unique<TimeSeriesPlot>(plot_, theme());
+    plot_->setAccessibleName(tr("Quantity against time"));
     plot_->setObjectName("course-chart");
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
@@ -34,47 +34,47 @@ CourseView::CourseView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     });
 }
 
-CourseView::~CourseView() = default;
+TimeSeriesView::~TimeSeriesView() = default;
 
-void CourseView::show(Course course, int currentFrame) {
-    course_ = std::move(course);
+void TimeSeriesView::show(TimeSeries timeSeries, int currentFrame) {
+    timeSeries_ = std::move(timeSeries);
     current_ = currentFrame;
     redraw();
 }
 
-void CourseView::setCurrentFrame(int frame) {
+void TimeSeriesView::setCurrentFrame(int frame) {
     if (frame == current_) return;
     current_ = frame;
     if (isVisible()) redraw();
 }
 
-void CourseView::showEvent(QShowEvent*) {
+void TimeSeriesView::showEvent(QShowEvent*) {
     redraw();
 }
 
-void CourseView::redraw() {
-    content_->show(course_, current_);
-    empty_->say(course_.isEmpty() ? course_.empty : QString());
+void TimeSeriesView::redraw() {
+    content_->show(timeSeries_, current_);
+    empty_->say(timeSeries_.isEmpty() ? timeSeries_.empty : QString());
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void CourseView::hover(const QPointF& place) {
+void TimeSeriesView::hover(const QPointF& place) {
     const int frame = content_->frameNear(place.x(), place.y(), pointReach);
     plot_->setCursor(frame >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (frame < 0) return callout_->hide();
     const auto at = static_cast<std::size_t>(frame);
     QString text = tr("frame %1").arg(frame);
-    for (const Course::Curve& curve : course_.curves) {
+    for (const TimeSeries::Curve& curve : timeSeries_.curves) {
         const double error = at < curve.error.size() ? curve.error[at] : std::nan("");
-        const QString name = curve.name.isEmpty() ? course_.label : curve.name;
+        const QString name = curve.name.isEmpty() ? timeSeries_.label : curve.name;
         text += "\n" + name + "   " +
-                (curve.error.empty() ? number(curve.value[at], 2) + " " + course_.unit
-                                     : withError(curve.value[at], error, course_.unit));
+                (curve.error.empty() ? number(curve.value[at], 2) + " " + timeSeries_.unit
+                                     : withError(curve.value[at], error, timeSeries_.unit));
     }
     callout_->say(text, place);
 }
 
-bool CourseView::eventFilter(QObject* watched, QEvent* event) {
+bool TimeSeriesView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == plot_) {
         const auto place = [event] { return static_cast<QMouseEvent*>(event)->position(); };
         if (event->type() == QEvent::MouseMove) hover(place());

@@ -13,8 +13,8 @@ namespace coarsen::window {
 enum class GrowthQuantity { length, exponent, ratio, drift, rotation, deformation, area, areaScaling, eulerScaling, focus };
 QString nameOf(GrowthQuantity quantity);
 
-/// Quantities of a series against time: a value for CoursePlot.
-struct Course {
+/// Quantities of a series against time: a value for TimeSeriesPlot.
+struct TimeSeries {
     struct Curve {
         QString name;                      ///< empty when there is only one
         std::vector<double> value, error;  ///< one a frame, NaN: none; `error` may be empty
@@ -38,33 +38,33 @@ struct Course {
 };
 
 /// The power law's exponent by the frame at which the fit begins; empty until they are found.
-Course exponentCourse(const GrowthData& data);
+TimeSeries exponentTimeSeries(const GrowthData& data);
 
 /// How far each frame's content sits right and down of the first frame's, of volumes behind it, too, with jumps; empty unless the
 /// recipe stabilises.
-Course driftCourse(const GrowthData& data);
+TimeSeries driftTimeSeries(const GrowthData& data);
 
 /// How far each frame is turned against the first, from x towards y (down); empty unless the recipe looks for that.
-Course rotationCourse(const GrowthData& data);
+TimeSeries rotationTimeSeries(const GrowthData& data);
 
 /// The mean of |u|, how far each frame has deformed since the one that it is compared with, with the expected error; empty
 /// unless the recipe looks for that.
-Course deformationCourse(const GrowthData& data);
+TimeSeries deformationTimeSeries(const GrowthData& data);
 
 /// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
-Course ratioCourse(const GrowthData& data);
+TimeSeries ratioTimeSeries(const GrowthData& data);
 
 /// Contrast and sharpness (focus.hpp) in percent of the first frame's that has them, with what a loss of focus could explain of
 /// the growth: sharp waves fade first. Empty of volumes.
-Course focusCourse(const GrowthData& data);
+TimeSeries focusTimeSeries(const GrowthData& data);
 
 /// S_V, the area of the surface by volume.
-Course areaCourse(const GrowthData& data);
+TimeSeries areaTimeSeries(const GrowthData& data);
 
 /// S_V R_max, or chi R_max^3, with its trend: constant while growth is self-similar.
 QString scalingWords(const ScalingTrend& trend);  ///< "constant (less than 5.0 %): +0.5 ± 0.6 % while R_max grows 1.9 times"
-Course scalingCourse(const GrowthData& data, const ScalingProduct& product);
+TimeSeries scalingTimeSeries(const GrowthData& data, const ScalingProduct& product);
 
-Course courseOf(GrowthQuantity quantity, const GrowthData& data);  ///< empty of the length itself
+TimeSeries timeSeriesOf(GrowthQuantity quantity, const GrowthData& data);  ///< empty of the length itself
 
 }  // namespace coarsen::window

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/plots/courses.hpp"
+#include "app/window/plots/time_series.hpp"
 
 #include "core/analysis/self_similarity.hpp"
 #include "core/measure/focus.hpp"
@@ -20,13 +20,13 @@ QString cubeOfRMax() {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-Course courseOver(const GrowthData& data) {
-    Course course;
-    course.timeLabel = data.timeLabel();
-    course.countsFrames = !data.timesAreSeconds;
+TimeSeries timeSeriesOver(const GrowthData& data) {
+    TimeSeries timeSeries;
+    timeSeries.timeLabel = data.timeLabel();
+    timeSeries.countsFrames = !data.timesAreSeconds;
     for (const GrowthData::Point& point : data.points)
-        course.time.push_back(data.timeOf(point.result()));
-    return course;
+        timeSeries.time.push_back(data.timeOf(point.result()));
+    return timeSeries;
 }
 
 bool isShown(const GrowthData::Point& point) {
@@ -67,8 +67,8 @@ struct FoundShifts {
     }
 
     /// One a frame, in units of which one is `perUnit` of those that it was found in.
-    Course::Curve curveOf(const QString& name, double Shift::*part, double ShiftError::*error, double perUnit) const {
-        Course::Curve curve{name, std::vector<double>(isGuessed.size(), none), std::vector<double>(isGuessed.size(), none)};
+    TimeSeries::Curve curveOf(const QString& name, double Shift::*part, double ShiftError::*error, double perUnit) const {
+        TimeSeries::Curve curve{name, std::vector<double>(isGuessed.size(), none), std::vector<double>(isGuessed.size(), none)};
         for (std::size_t i = 0; i < frames.size(); ++i) {
             curve.value[static_cast<std::size_t>(frames[i])] = shifts[i].*part * perUnit;
             curve.error[static_cast<std::size_t>(frames[i])] = errors[i].*error * perUnit;
@@ -76,12 +76,12 @@ struct FoundShifts {
         return curve;
     }
 
-    void describe(Course& course) const {
-        course.isGuessed = isGuessed;
-        course.includesZero = true;
-        course.isPath = true;
+    void describe(TimeSeries& timeSeries) const {
+        timeSeries.isGuessed = isGuessed;
+        timeSeries.includesZero = true;
+        timeSeries.isPath = true;
         if (std::ranges::find(isGuessed, true) != isGuessed.end())
-            course.note = QObject::tr("hollow: not found, that of the frame before");
+            timeSeries.note = QObject::tr("hollow: not found, that of the frame before");
     }
 };
 
@@ -113,56 +113,57 @@ QString nameOf(GrowthQuantity quantity) {
     return {};
 }
 
-bool Course::isEmpty() const {
+bool TimeSeries::isEmpty() const {
     return std::ranges::none_of(curves, [](const Curve& curve) {
         return std::ranges::any_of(curve.value, [](double value) { return std::isfinite(value); });
     });
 }
 
-Course exponentCourse(const GrowthData& data) {
-    Course course = courseOver(data);
-    course.label = QObject::tr("Exponent n");
+TimeSeries exponentTimeSeries(const GrowthData& data) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.label = QObject::tr("Exponent n");
     if (data.fitsAreEarlier) {
-        course.empty = QObject::tr("No frame is measured with this recipe yet.\nF5 analyses the series.");
-        return course;
+        timeSeries.empty = QObject::tr("No frame is measured with this recipe yet.\nF5 analyses the series.");
+        return timeSeries;
     }
     if (!data.exponents) {
         const bool isMeasured = std::ranges::any_of(data.points, isShown);
-        course.empty = !isMeasured      ? QObject::tr("The series is not analysed yet.\nF5 analyses the series.")
-                       : data.isRunning ? QObject::tr("The exponents are found when the frames are measured.")
-                                        : QObject::tr("The exponents are being found…");
-        return course;
+        timeSeries.empty = !isMeasured      ? QObject::tr("The series is not analysed yet.\nF5 analyses the series.")
+                           : data.isRunning ? QObject::tr("The exponents are found when the frames are measured.")
+                                            : QObject::tr("The exponents are being found…");
+        return timeSeries;
     }
-    course.empty =
+    timeSeries.empty =
         !data.settings.t0S
             ? QObject::tr("An exponent needs t₀, the time of the quench.")
             : QObject::tr("No exponent can be given: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
     const auto curveOf = [&](const QString& name, const std::vector<ExponentAt>& exponents) {
-        Course::Curve curve{name, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+        TimeSeries::Curve curve{name, std::vector<double>(data.points.size(), none),
+                                std::vector<double>(data.points.size(), none)};
         for (const auto& [frame, n, error] : exponents) {
             curve.value[static_cast<std::size_t>(frame)] = n;
             curve.error[static_cast<std::size_t>(frame)] = error;
         }
         return curve;
     };
-    course.curves = {curveOf(QObject::tr("fitted from here on"), data.exponents->byStart)};
+    timeSeries.curves = {curveOf(QObject::tr("fitted from here on"), data.exponents->byStart)};
     if (!data.exponents->local.empty())
-        course.curves.push_back(curveOf(QObject::tr("local, ± 0.15 decade"), data.exponents->local));
-    course.levels = {{1.0 / 3, "1/3"}, {0.5, "1/2"}, {1, "1"}};
-    course.note = data.settings.toS ? QObject::tr("power law from each frame to the end of the fit range, and about it")
-                                    : QObject::tr("power law from each frame to the last one, and about it");
+        timeSeries.curves.push_back(curveOf(QObject::tr("local, ± 0.15 decade"), data.exponents->local));
+    timeSeries.levels = {{1.0 / 3, "1/3"}, {0.5, "1/2"}, {1, "1"}};
+    timeSeries.note = data.settings.toS ? QObject::tr("power law from each frame to the end of the fit range, and about it")
+                                        : QObject::tr("power law from each frame to the last one, and about it");
     const GrowthFit* const fit = data.chosenFit();
     if (data.settings.fromS && fit && !fit->frames.empty()) {
-        course.flagged = {fit->frames.front()};
-        course.flag = QObject::tr("start of the fit range");
+        timeSeries.flagged = {fit->frames.front()};
+        timeSeries.flag = QObject::tr("start of the fit range");
     }
-    return course;
+    return timeSeries;
 }
 
-Course driftCourse(const GrowthData& data) {
-    Course course = courseOver(data);
-    course.empty = whyNoDrift(data);
-    if (!data.isStabilised) return course;
+TimeSeries driftTimeSeries(const GrowthData& data) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.empty = whyNoDrift(data);
+    if (!data.isStabilised) return timeSeries;
     const FoundShifts found(data);
     const Calibration& calibration = data.calibration;
     const double umAcross = calibration.isKnown() ? calibration.pixelWidthUm : 1,
@@ -171,69 +172,69 @@ Course driftCourse(const GrowthData& data) {
     for (const Shift& shift : found.shifts)
         farthest = std::max({farthest, std::abs(shift.x) * umAcross, std::abs(shift.y) * umDown});
     const Unit unit = lengthUnit(calibration.isKnown(), farthest);
-    course.curves = {found.curveOf(QObject::tr("x, to the right"), &Shift::x, &ShiftError::xPx, umAcross * unit.perBase),
-                     found.curveOf(QObject::tr("y, down"), &Shift::y, &ShiftError::yPx, umDown * unit.perBase)};
+    timeSeries.curves = {found.curveOf(QObject::tr("x, to the right"), &Shift::x, &ShiftError::xPx, umAcross * unit.perBase),
+                         found.curveOf(QObject::tr("y, down"), &Shift::y, &ShiftError::yPx, umDown * unit.perBase)};
     if (found.behind.size() == found.frames.size() && !found.behind.empty()) {
         const double umDeep = calibration.isOfVolumes() ? calibration.pixelDepthUm : umAcross;
-        Course::Curve deep{QObject::tr("z, behind"), std::vector<double>(data.points.size(), none), {}};
+        TimeSeries::Curve deep{QObject::tr("z, behind"), std::vector<double>(data.points.size(), none), {}};
         for (std::size_t i = 0; i < found.frames.size(); ++i)
             deep.value[static_cast<std::size_t>(found.frames[i])] = found.behind[i] * umDeep * unit.perBase;
-        course.curves.push_back(std::move(deep));
+        timeSeries.curves.push_back(std::move(deep));
     }
-    found.describe(course);
+    found.describe(timeSeries);
     for (const int jump : jumpsIn(found.shifts))
-        course.flagged.push_back(found.frames[static_cast<std::size_t>(jump)]);
-    course.flag = QObject::tr("jump");
-    course.label = QObject::tr("Drift since the first frame (%1)").arg(unit.name);
-    course.unit = unit.name;
-    return course;
+        timeSeries.flagged.push_back(found.frames[static_cast<std::size_t>(jump)]);
+    timeSeries.flag = QObject::tr("jump");
+    timeSeries.label = QObject::tr("Drift since the first frame (%1)").arg(unit.name);
+    timeSeries.unit = unit.name;
+    return timeSeries;
 }
 
-Course rotationCourse(const GrowthData& data) {
-    Course course = courseOver(data);
-    course.empty = data.isStabilised ? QObject::tr("No rotation is known.\nIt is found where Stabilise's motion is rigid.")
-                                     : whyNoDrift(data);
-    if (!data.isStabilised) return course;
+TimeSeries rotationTimeSeries(const GrowthData& data) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.empty = data.isStabilised ? QObject::tr("No rotation is known.\nIt is found where Stabilise's motion is rigid.")
+                                         : whyNoDrift(data);
+    if (!data.isStabilised) return timeSeries;
     const FoundShifts found(data);
-    if (std::ranges::all_of(found.shifts, [](const Shift& shift) { return shift.rotationDeg == 0; })) return course;
-    course.curves = {found.curveOf({}, &Shift::rotationDeg, &ShiftError::rotationDeg, 1)};
-    found.describe(course);
-    course.label = QObject::tr("Rotation since the first frame (°)");
-    course.unit = QStringLiteral("°");
-    return course;
+    if (std::ranges::all_of(found.shifts, [](const Shift& shift) { return shift.rotationDeg == 0; })) return timeSeries;
+    timeSeries.curves = {found.curveOf({}, &Shift::rotationDeg, &ShiftError::rotationDeg, 1)};
+    found.describe(timeSeries);
+    timeSeries.label = QObject::tr("Rotation since the first frame (°)");
+    timeSeries.unit = QStringLiteral("°");
+    return timeSeries;
 }
 
-Course deformationCourse(const GrowthData& data) {
-    Course course = courseOver(data);
-    course.empty = QObject::tr("No deformation is known.\nIt is measured where Align looks for it; F5 analyses the series.");
+TimeSeries deformationTimeSeries(const GrowthData& data) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.empty = QObject::tr("No deformation is known.\nIt is measured where Align looks for it; F5 analyses the series.");
     const double umPerPx = data.calibration.isKnown() ? data.calibration.umPerPx() : 1;
     double largest = 0;
     for (const GrowthData::Point& point : data.points)
         if (isShown(point) && point.result().deformation)
             largest = std::max(largest, point.result().deformation->meanPx * umPerPx);
     const Unit unit = lengthUnit(data.calibration.isKnown(), largest);
-    Course::Curve mean{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+    TimeSeries::Curve mean{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
     for (std::size_t i = 0; i < data.points.size(); ++i) {
         if (!isShown(data.points[i]) || !data.points[i].result().deformation) continue;
         const DeformationFacts& facts = *data.points[i].result().deformation;
         mean.value[i] = facts.meanPx * umPerPx * unit.perBase;
         mean.error[i] = facts.expectedErrorPx * umPerPx * unit.perBase;
-        if (facts.mayBeOnePeriodOff) course.flagged.push_back(static_cast<int>(i));
+        if (facts.mayBeOnePeriodOff) timeSeries.flagged.push_back(static_cast<int>(i));
     }
-    course.curves = {std::move(mean)};
-    course.flag = QObject::tr("one period off?");
-    course.note = QObject::tr("bars: what the structure's own change puts into u");
-    course.includesZero = true;
-    course.label = QObject::tr("Mean |u| between frames (%1)").arg(unit.name);
-    course.unit = unit.name;
-    return course;
+    timeSeries.curves = {std::move(mean)};
+    timeSeries.flag = QObject::tr("one period off?");
+    timeSeries.note = QObject::tr("bars: what the structure's own change puts into u");
+    timeSeries.includesZero = true;
+    timeSeries.label = QObject::tr("Mean |u| between frames (%1)").arg(unit.name);
+    timeSeries.unit = unit.name;
+    return timeSeries;
 }
 
-Course ratioCourse(const GrowthData& data) {
-    Course course = courseOver(data);
-    course.empty = QObject::tr("No frame has both %1 and a first zero of C1D yet.\nF5 analyses the series.").arg(rMaxText());
-    course.label = QObject::tr("First zero / %1").arg(rMaxText());
-    Course::Curve ratio{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+TimeSeries ratioTimeSeries(const GrowthData& data) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.empty = QObject::tr("No frame has both %1 and a first zero of C1D yet.\nF5 analyses the series.").arg(rMaxText());
+    timeSeries.label = QObject::tr("First zero / %1").arg(rMaxText());
+    TimeSeries::Curve ratio{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
     std::vector<FrameResult> rows;
     std::vector<double> logarithms(data.points.size(), none);
     double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
@@ -249,26 +250,28 @@ Course ratioCourse(const GrowthData& data) {
         largest = std::max(largest, logarithms[i]);
         rows.push_back(row);
     }
-    course.curves = {std::move(ratio)};
+    timeSeries.curves = {std::move(ratio)};
     if (const auto trend = zeroToMaximumTrend(rows)) {
         for (const double logarithm : logarithms)
-            course.trend.push_back(trend->first + (trend->last - trend->first) * (logarithm - smallest) / (largest - smallest));
-        course.note = (trend->warning().empty() ? QObject::tr("steady: %1 → %2 as %3 grows")
-                                                : QObject::tr("not self-similar, or uneven light is left: %1 → %2 as %3 grows"))
-                          .arg(number(trend->first, 3), number(trend->last, 3), rMaxText());
+            timeSeries.trend.push_back(trend->first +
+                                       (trend->last - trend->first) * (logarithm - smallest) / (largest - smallest));
+        timeSeries.note =
+            (trend->warning().empty() ? QObject::tr("steady: %1 → %2 as %3 grows")
+                                      : QObject::tr("not self-similar, or uneven light is left: %1 → %2 as %3 grows"))
+                .arg(number(trend->first, 3), number(trend->last, 3), rMaxText());
     }
-    return course;
+    return timeSeries;
 }
 
-Course focusCourse(const GrowthData& data) {
-    Course course = courseOver(data);
-    course.label = QObject::tr("Contrast and sharpness (% of the first frame's)");
-    course.empty = QObject::tr("No contrast is known yet, and volumes have none.\nF5 analyses the series.");
-    course.unit = QStringLiteral("%");
-    course.isPath = true;
-    course.includesZero = true;
-    Course::Curve contrast{QObject::tr("contrast"), std::vector<double>(data.points.size(), none), {}};
-    Course::Curve sharpness{QObject::tr("sharpness"), contrast.value, {}};
+TimeSeries focusTimeSeries(const GrowthData& data) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.label = QObject::tr("Contrast and sharpness (% of the first frame's)");
+    timeSeries.empty = QObject::tr("No contrast is known yet, and volumes have none.\nF5 analyses the series.");
+    timeSeries.unit = QStringLiteral("%");
+    timeSeries.isPath = true;
+    timeSeries.includesZero = true;
+    TimeSeries::Curve contrast{QObject::tr("contrast"), std::vector<double>(data.points.size(), none), {}};
+    TimeSeries::Curve sharpness{QObject::tr("sharpness"), contrast.value, {}};
     double firstContrast = none, firstSharpness = none;
     const auto percentOf = [](double value, double& first) {
         if (!(first > 0)) first = value;
@@ -281,25 +284,26 @@ Course focusCourse(const GrowthData& data) {
         contrast.value[i] = percentOf(focus.contrast, firstContrast);
         sharpness.value[i] = percentOf(focus.sharpness, firstSharpness);
     }
-    course.curves = {std::move(contrast), std::move(sharpness)};
+    timeSeries.curves = {std::move(contrast), std::move(sharpness)};
     const GrowthFit* const fit = data.chosenFit();
-    if (!fit || !fit->isFitted()) return course;
+    if (!fit || !fit->isFitted()) return timeSeries;
     const auto change = data.focusChangeOf(*fit);
-    course.note = change ? translated(focusWords(*change)).replace(": ", ":\n").replace(", ", ",\n")
-                         : QObject::tr("no loss of contrast that would move the lengths by more than their errors");
-    return course;
+    timeSeries.note = change ? translated(focusWords(*change)).replace(": ", ":\n").replace(", ", ",\n")
+                             : QObject::tr("no loss of contrast that would move the lengths by more than their errors");
+    return timeSeries;
 }
 
 namespace {
 
 /// A curve of what the surface of each frame gives.
 template <typename Measure>
-Course surfaceCourse(const GrowthData& data, const QString& label, const Measure& measure) {
-    Course course = courseOver(data);
-    course.label = label;
-    course.empty = data.measuresSurfaces ? QObject::tr("No surface is measured with this recipe yet.\nF5 analyses the series.")
-                                         : QObject::tr("No surface is measured.\nSwitch on Surface in the recipe of volumes.");
-    Course::Curve curve{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+TimeSeries surfaceTimeSeries(const GrowthData& data, const QString& label, const Measure& measure) {
+    TimeSeries timeSeries = timeSeriesOver(data);
+    timeSeries.label = label;
+    timeSeries.empty = data.measuresSurfaces
+                           ? QObject::tr("No surface is measured with this recipe yet.\nF5 analyses the series.")
+                           : QObject::tr("No surface is measured.\nSwitch on Surface in the recipe of volumes.");
+    TimeSeries::Curve curve{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
     for (std::size_t i = 0; i < data.points.size(); ++i) {
         const FrameResult& row = data.points[i].result();
         if (!isShown(data.points[i]) || data.points[i].isExcluded || !row.surface) continue;
@@ -307,21 +311,22 @@ Course surfaceCourse(const GrowthData& data, const QString& label, const Measure
         curve.value[i] = found.value;
         curve.error[i] = found.error;
     }
-    course.curves = {std::move(curve)};
-    return course;
+    timeSeries.curves = {std::move(curve)};
+    return timeSeries;
 }
 
 }  // namespace
 
-Course areaCourse(const GrowthData& data) {
+TimeSeries areaTimeSeries(const GrowthData& data) {
     const double perPx = data.calibration.isKnown() ? data.calibration.umPerPx() : 1;
     const QString unit = data.calibration.isKnown() ? QStringLiteral("1/µm") : QStringLiteral("1/px");
-    Course course = surfaceCourse(data, QObject::tr("Sᵥ, surface by volume (%1)").arg(unit), [perPx](const FrameResult& row) {
-        const Estimate& area = row.surface->measures.areaPerVolume;
-        return Estimate{area.value / perPx, area.error / perPx};
-    });
-    course.unit = unit;
-    return course;
+    TimeSeries timeSeries =
+        surfaceTimeSeries(data, QObject::tr("Sᵥ, surface by volume (%1)").arg(unit), [perPx](const FrameResult& row) {
+            const Estimate& area = row.surface->measures.areaPerVolume;
+            return Estimate{area.value / perPx, area.error / perPx};
+        });
+    timeSeries.unit = unit;
+    return timeSeries;
 }
 
 QString scalingWords(const ScalingTrend& trend) {
@@ -335,40 +340,40 @@ QString scalingWords(const ScalingTrend& trend) {
                 : QObject::tr("not constant, so not self-similar\n%1").arg(change));
 }
 
-Course scalingCourse(const GrowthData& data, const ScalingProduct& product) {
+TimeSeries scalingTimeSeries(const GrowthData& data, const ScalingProduct& product) {
     const bool isArea = product.key == scalingProducts().front().key;
-    Course course = surfaceCourse(
+    TimeSeries timeSeries = surfaceTimeSeries(
         data, isArea ? QObject::tr("Sᵥ·%1").arg(rMaxText()) : QObject::tr("χ·%1 per volume").arg(cubeOfRMax()), product.of);
     const auto trend = std::ranges::find(data.scaling, product.key, [](const ScalingTrend& one) { return one.product->key; });
-    if (trend == data.scaling.end()) return course;
+    if (trend == data.scaling.end()) return timeSeries;
     for (const GrowthData::Point& point : data.points)
-        course.trend.push_back(point.result().rMax.isFound() ? trend->valueAt(point.result().rMax.px) : none);
-    course.note = scalingWords(*trend);
-    return course;
+        timeSeries.trend.push_back(point.result().rMax.isFound() ? trend->valueAt(point.result().rMax.px) : none);
+    timeSeries.note = scalingWords(*trend);
+    return timeSeries;
 }
 
-Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
+TimeSeries timeSeriesOf(GrowthQuantity quantity, const GrowthData& data) {
     switch (quantity) {
         case GrowthQuantity::length:
             return {};
         case GrowthQuantity::exponent:
-            return exponentCourse(data);
+            return exponentTimeSeries(data);
         case GrowthQuantity::ratio:
-            return ratioCourse(data);
+            return ratioTimeSeries(data);
         case GrowthQuantity::drift:
-            return driftCourse(data);
+            return driftTimeSeries(data);
         case GrowthQuantity::rotation:
-            return rotationCourse(data);
+            return rotationTimeSeries(data);
         case GrowthQuantity::deformation:
-            return deformationCourse(data);
+            return deformationTimeSeries(data);
         case GrowthQuantity::area:
-            return areaCourse(data);
+            return areaTimeSeries(data);
         case GrowthQuantity::areaScaling:
-            return scalingCourse(data, scalingProducts().front());
+            return scalingTimeSeries(data, scalingProducts().front());
         case GrowthQuantity::eulerScaling:
-            return scalingCourse(data, scalingProducts().back());
+            return scalingTimeSeries(data, scalingProducts().back());
         case GrowthQuantity::focus:
-            return focusCourse(data);
+            return focusTimeSeries(data);
     }
     return {};
 }
