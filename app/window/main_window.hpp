@@ -18,7 +18,7 @@ namespace coarsen::window {
 struct Actors;
 struct Preferences;
 class CommandList;
-class Desk;
+class Workspace;
 class DropChoice;
 class ExportSheet;
 class FileDialogs;
@@ -28,7 +28,7 @@ class StartPage;
 class StatusBar;
 class TopBar;
 
-/// The window: a bar, the start page or the desk, another bar. It puts them together, and takes what is dropped on it.
+/// The window: a bar, the start page or the workspace, another bar. It puts them together, and takes what is dropped on it.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -74,7 +74,7 @@ private:
     TopBar* bar_;
     QStackedWidget* pages_;
     StartPage* start_;
-    Desk* desk_;
+    Workspace* workspace_;
     StatusBar* status_;
     ExportSheet* exportSheet_;
     NoticeBoard* notices_;

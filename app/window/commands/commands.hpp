@@ -7,7 +7,7 @@ class QMainWindow;
 
 namespace coarsen::window {
 
-class Desk;
+class Workspace;
 class Document;
 class ExportSheet;
 class FileDialogs;
@@ -21,7 +21,7 @@ struct Preferences;
 /// Objects that the commands of a window act on. It outlives them.
 struct Actors {
     Document& document;
-    Desk& desk;
+    Workspace& workspace;
     TopBar& bar;
     StatusBar& status;
     FileDialogs& files;

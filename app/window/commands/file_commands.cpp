@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/file_dialogs.hpp"
-#include "app/window/desk/top_bar.hpp"
 #include "app/window/document/left_session_store.hpp"
 #include "app/window/document/recent_store.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
+#include "app/window/workspace/top_bar.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/file_dialogs.hpp"
 #include "app/window/document/command_line.hpp"
 #include "app/window/document/presets.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
 #include "core/recipe/presets.hpp"
 
 #include <QCoreApplication>

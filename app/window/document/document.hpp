@@ -131,7 +131,7 @@ private:
     void show();    ///< what is open, to everybody
     void takePart(std::optional<int> slice, const NamedVolume& dataset);
     HeldSeries held() const;        ///< what is open, to be put aside
-    void lookAtSample(int series);  ///< another one of the desk
+    void lookAtSample(int series);  ///< another one of those that are open
     void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);
     void apply(const Choices& after);  ///< what undo, redo and a first change do

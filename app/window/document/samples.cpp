@@ -91,9 +91,9 @@ void Samples::take(const List& list) {
 
 void Samples::add(const std::vector<std::filesystem::path>& paths) {
     reader_.run(
-        [this, paths, asked = desk_.now()]() -> Background::Result {
+        [this, paths, asked = workspace_.now()]() -> Background::Result {
             return [this, found = seriesIn(paths), asked] {
-                if (!desk_.isOver(asked)) addEntries(found);
+                if (!workspace_.isOver(asked)) addEntries(found);
             };
         },
         [this](const QString& problem) {
@@ -265,10 +265,10 @@ void Samples::build() {
         asked.emplace_back(one.known, known.held);
         question.series.push_back(std::move(series));
     }
-    const auto finish = [this, desk = desk_.now()](auto&& takeAnswer) {
+    const auto finish = [this, workspace = workspace_.now()](auto&& takeAnswer) {
         isBuilding_ = false;
         const bool isWantedAgain = std::exchange(isWantedAgain_, false);
-        if (!desk_.isOver(desk)) takeAnswer();
+        if (!workspace_.isOver(workspace)) takeAnswer();
         if (isWantedAgain) refresh();
     };
     reader_.run(

@@ -158,7 +158,7 @@ private:
     std::function<std::string()> view_;
     std::shared_ptr<const SamplesData> data_;
     bool isBuilding_ = false, isWantedAgain_ = false;
-    Epoch desk_;                         ///< other series, or none
+    Epoch workspace_;                    ///< other series, or none
     KnownPointer reading_, wanted_;      ///< the latter is looked at once it is read, or once its measuring has stopped
     std::vector<KnownPointer> leaving_;  ///< taken off once another one is looked at
 

@@ -88,14 +88,14 @@ void Samples::giveTo(const KnownPointer& known, const std::function<void(Session
     const std::shared_ptr<const HeldSeries> held = known->held;
     if (!held) return;
     reader_.run(
-        [this, known, held, give, asked = desk_.now()]() -> Background::Result {
+        [this, known, held, give, asked = workspace_.now()]() -> Background::Result {
             auto session = std::make_shared<Session>(*held->session);
             give(*session);
             auto after = std::make_shared<HeldSeries>(*held);
             after->toMeasure = framesToMeasure(*session);
             after->session = std::move(session);
             return [this, known, held, give, after, asked] {
-                if (desk_.isOver(asked)) return;
+                if (workspace_.isOver(asked)) return;
                 if (known->held != held) return giveTo(known, give);
                 known->held = after;
                 known->sample.reset();

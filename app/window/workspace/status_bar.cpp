@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/status_bar.hpp"
+#include "app/window/workspace/status_bar.hpp"
 
 #include "app/window/panels/notices/status_line.hpp"
 #include "app/window/panels/parts/panel_header.hpp"

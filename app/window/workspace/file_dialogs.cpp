@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/file_dialogs.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
 
 #include "app/window/document/slices.hpp"
 #include "app/window/panels/parts/open_dialog.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/notice_board.hpp"
+#include "app/window/workspace/notice_board.hpp"
 
-#include "app/window/desk/file_dialogs.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/views/timeline.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
 
 #include <QDesktopServices>
 #include <QFile>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/desk.hpp"
+#include "app/window/workspace/workspace.hpp"
 
-#include "app/window/desk/timeline_values.hpp"
 #include "app/window/panels/correlation/correlation_panels.hpp"
 #include "app/window/panels/frame/frame_menu.hpp"
 #include "app/window/panels/frame/frame_panel.hpp"
@@ -16,6 +15,7 @@
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/timeline.hpp"
+#include "app/window/workspace/timeline_values.hpp"
 
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
@@ -44,7 +44,7 @@ QSplitter* splitter(Qt::Orientation orientation) {
 
 }  // namespace
 
-Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+Workspace::Workspace(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
     rail_ = new RecipeRail(document_);
     recipe_ = new RecipePanel(document_);
     recipeHome_ = new QWidget;
@@ -96,13 +96,13 @@ Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(doc
     recipeHead_->installEventFilter(this);
     connectPanels();
     for (QSplitter* const splitter : splitters())
-        connect(splitter, &QSplitter::splitterMoved, this, &Desk::noteShares);
-    connect(&document_, &Document::opened, this, &Desk::shareAgain);
+        connect(splitter, &QSplitter::splitterMoved, this, &Workspace::noteShares);
+    connect(&document_, &Document::opened, this, &Workspace::shareAgain);
 }
 
-Desk::~Desk() = default;
+Workspace::~Workspace() = default;
 
-void Desk::connectPanels() {
+void Workspace::connectPanels() {
     connectTimeline(*timeline_, document_);
     auto* const menu = new FrameMenu(document_, this);
     connect(timeline_, &Timeline::frameMenuWanted, menu, &FrameMenu::showOfFrame);
@@ -123,23 +123,23 @@ void Desk::connectPanels() {
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
     connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
     connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
-    connect(rail_, &RecipeRail::stepWanted, this, &Desk::openRecipeSheet);
+    connect(rail_, &RecipeRail::stepWanted, this, &Workspace::openRecipeSheet);
     connect(frame_, &FramePanel::toolTaken, recipeSheet_, &QWidget::hide);
 }
 
-QWidget* Desk::recipePlace() const {
+QWidget* Workspace::recipePlace() const {
     return isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_;
 }
 
-std::vector<QWidget*> Desk::panels() const {
+std::vector<QWidget*> Workspace::panels() const {
     return {frame_, correlation_->mapPanel(), correlation_->profilePanel(), growth_};
 }
 
-bool Desk::isBusy() const {
+bool Workspace::isBusy() const {
     return frame_->volume()->isBusy() || correlation_->isBusy() || growth_->isBusy();
 }
 
-void Desk::arrange(const QSize& window, bool anew) {
+void Workspace::arrange(const QSize& window, bool anew) {
     const bool isNarrow = window.width() < narrowBelow, isShared = window.width() < sharedBelow;
     const bool changes = anew || isNarrow != isNarrow_ || isShared != correlation_->isShared() || !isArranged_;
     isNarrow_ = isNarrow;
@@ -168,7 +168,7 @@ void Desk::arrange(const QSize& window, bool anew) {
 }
 
 /// In the fractions of the design.
-void Desk::shareRoom(const QSize& window, bool isShared) {
+void Workspace::shareRoom(const QSize& window, bool isShared) {
     const int room = window.width() - (isNarrow_ ? railWidth : recipeWidth);
     const int frame = room * (isNarrow_ ? 424 : 462) / 1000;
     columns_->setSizes({frame, room - frame});
@@ -187,7 +187,7 @@ void Desk::shareRoom(const QSize& window, bool isShared) {
 }
 
 /// Once all is laid out: a panel may have wanted more, until what it no longer shows was gone.
-void Desk::shareAgain() {
+void Workspace::shareAgain() {
     QTimer::singleShot(0, this, [this] {
         if (maximiser_->maximised()) return;
         std::vector<int> rooms;
@@ -198,7 +198,7 @@ void Desk::shareAgain() {
 }
 
 /// As the user has them in a window of this class, where he has.
-void Desk::useShares(const std::vector<int>& rooms) {
+void Workspace::useShares(const std::vector<int>& rooms) {
     const QList<QVariant> shares = shares_.value(screenClass_);
     const std::vector<QSplitter*> all = splitters();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -207,12 +207,12 @@ void Desk::useShares(const std::vector<int>& rooms) {
     }
 }
 
-std::vector<QSplitter*> Desk::splitters() const {
+std::vector<QSplitter*> Workspace::splitters() const {
     return {columns_, frameRows_, correlation_, growth_->rows()};
 }
 
 /// Of splitters whose parts are both shown; of the others what was known.
-void Desk::noteShares() {
+void Workspace::noteShares() {
     const std::vector<QSplitter*> all = splitters();
     QList<QVariant>& shares = shares_[screenClass_];
     shares.resize(std::ssize(all));
@@ -222,11 +222,11 @@ void Desk::noteShares() {
     }
 }
 
-void Desk::forgetShares() {
+void Workspace::forgetShares() {
     shares_.remove(screenClass_);
 }
 
-void Desk::remember(QSettings& store) {
+void Workspace::remember(QSettings& store) {
     if (shares_.contains(screenClass_)) noteShares();  // the window may have another size since
     store.remove("shares");
     for (auto each = shares_.begin(); each != shares_.end(); ++each)
@@ -237,7 +237,7 @@ void Desk::remember(QSettings& store) {
     correlation_->remember(store);
 }
 
-void Desk::recall(const QSettings& store) {
+void Workspace::recall(const QSettings& store) {
     for (const QString& key : store.allKeys())
         if (key.startsWith("shares/")) shares_[key.section('/', 1)] = store.value(key).toList();
     growth_->recall(store);
@@ -247,33 +247,33 @@ void Desk::recall(const QSettings& store) {
     if (panel >= 0 && panel < std::ssize(all)) togglePanel(all[static_cast<std::size_t>(panel)]);
 }
 
-void Desk::togglePanel(QWidget* panel) {
+void Workspace::togglePanel(QWidget* panel) {
     const bool isBack = maximiser_->maximised() == panel;
     maximiser_->restore();
     correlation_->showPanel(panel);
     if (!isBack) maximiser_->maximise(panel);
 }
 
-void Desk::toggleLatestPanel() {
+void Workspace::toggleLatestPanel() {
     maximiser_->toggle();
 }
 
-QWidget* Desk::maximisedPanel() const {
+QWidget* Workspace::maximisedPanel() const {
     return maximiser_->maximised();
 }
 
-void Desk::restorePanels() {
+void Workspace::restorePanels() {
     maximiser_->restore();
 }
 
-void Desk::toggleCrop() {
+void Workspace::toggleCrop() {
     if (isNarrow_)
         openRecipeSheet("crop");
     else
         recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
 }
 
-bool Desk::leaveInnermost() {
+bool Workspace::leaveInnermost() {
     if (frame_->leaveTool())
         frame_->takeFocus();
     else if (recipeSheet_->isVisible())
@@ -288,17 +288,17 @@ bool Desk::leaveInnermost() {
 }
 
 /// Over what the step leaves alone, unless the user has moved it: a fit is looked at in the chart, all else on the frame.
-void Desk::placeRecipeSheet() {
+void Workspace::placeRecipeSheet() {
     recipeSheet_->resize(sheetWidth, height() - timeline_->height());
     moveRecipeSheet(sheetLeft_.value_or(recipe_->openedStep() == "fit" ? railWidth : width() - sheetWidth));
 }
 
-void Desk::moveRecipeSheet(int left) {
+void Workspace::moveRecipeSheet(int left) {
     recipeSheet_->move(std::clamp(left, railWidth, std::max(railWidth, width() - sheetWidth)), 0);
 }
 
 /// The sheet is moved by its head.
-bool Desk::eventFilter(QObject* watched, QEvent* event) {
+bool Workspace::eventFilter(QObject* watched, QEvent* event) {
     if (watched != recipeHead_ || !isNarrow_) return QWidget::eventFilter(watched, event);
     const auto x = [event, this] { return mapFromGlobal(static_cast<QMouseEvent*>(event)->globalPosition()).toPoint().x(); };
     switch (event->type()) {
@@ -319,7 +319,7 @@ bool Desk::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void Desk::openRecipeSheet(const QString& step) {
+void Workspace::openRecipeSheet(const QString& step) {
     const bool isCrop = step == "crop";  // it has no sheet
     if ((recipeSheet_->isVisible() || isCrop) && recipe_->openedStep() == step) {
         recipeSheet_->hide();

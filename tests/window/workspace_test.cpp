@@ -32,7 +32,7 @@
 
 namespace coarsen::window {
 
-class DeskTest : public WindowTest {
+class WorkspaceTest : public WindowTest {
     Q_OBJECT
 
     QString series() const { return folder_.filePath("series"); }
@@ -288,5 +288,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-COARSEN_WINDOW_TEST(DeskTest)
-#include "desk_test.moc"
+COARSEN_WINDOW_TEST(WorkspaceTest)
+#include "workspace_test.moc"

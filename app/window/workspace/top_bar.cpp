@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/top_bar.hpp"
+#include "app/window/workspace/top_bar.hpp"
 
-#include "app/window/desk/chip_words.hpp"
 #include "app/window/document/slices.hpp"
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/name_field.hpp"
@@ -10,6 +9,7 @@
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/workspace/chip_words.hpp"
 #include "core/series/stack_slices.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/demonstrations.hpp"
+#include "app/window/workspace/demonstrations.hpp"
 
 #include "app/window/document/document.hpp"
 #include "app/window/document/settings_store.hpp"

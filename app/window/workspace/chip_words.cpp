@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/chip_words.hpp"
+#include "app/window/workspace/chip_words.hpp"
 
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_sizes.hpp"

@@ -28,11 +28,11 @@ class Timeline;
 /// Workspace: recipe, frame, correlation and growth side by side over the timeline. By the window's size the recipe is a
 /// column or a rail with a sheet over what the step leaves alone, C2D and C1D stand side by side or share a place. Each panel can
 /// take the room of all.
-class Desk : public QWidget {
+class Workspace : public QWidget {
     Q_OBJECT
 public:
-    explicit Desk(Document& document, QWidget* parent = nullptr);
-    ~Desk() override;
+    explicit Workspace(Document& document, QWidget* parent = nullptr);
+    ~Workspace() override;
 
     FramePanel& frame() const { return *frame_; }
     CorrelationPanels& correlation() const { return *correlation_; }

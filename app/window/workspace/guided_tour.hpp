@@ -3,11 +3,11 @@
 
 namespace coarsen::window {
 
-class Desk;
+class Workspace;
 class Document;
 class TopBar;
 
 /// Leads through the window, over the sample where nothing is open. Once at a time.
-void startTour(Document& document, Desk& desk, TopBar& bar);
+void startTour(Document& document, Workspace& workspace, TopBar& bar);
 
 }  // namespace coarsen::window

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/timeline_values.hpp"
+#include "app/window/workspace/timeline_values.hpp"
 
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"

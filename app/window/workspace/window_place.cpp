@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/desk/window_place.hpp"
+#include "app/window/workspace/window_place.hpp"
 
 #include <QGuiApplication>
 #include <QScreen>
