@@ -222,7 +222,7 @@ private:
 
     /// In the series' order, whichever frames are measured.
     std::optional<int> comparedWith(int index) const {
-        if (comparesWithThePrevious()) return sequence_.beside(index, -1);
+        if (comparesWithThePrevious()) return sequence_.neighbour(index, -1);
         return index == sequence_.first() ? std::nullopt : std::optional(sequence_.first());
     }
 

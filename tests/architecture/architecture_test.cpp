@@ -151,7 +151,7 @@ const std::vector<House> houses = {
       "app/window/panels/frame/volume_panel.hpp includes \"app/window/workers/slice_worker.hpp\"",
       "app/window/panels/frame/volume_panel.hpp includes \"app/window/workers/surface_drawer.hpp\"",
       "app/window/panels/growth/growth_panel.cpp includes \"app/window/workers/ensemble_worker.hpp\"",
-      "app/window/panels/sheets/against_dialog.hpp includes \"app/window/workers/comparison_worker.hpp\"",
+      "app/window/panels/sheets/comparison_dialog.hpp includes \"app/window/workers/comparison_worker.hpp\"",
       "app/window/panels/sheets/self_test_dialog.hpp includes \"app/window/workers/self_test_worker.hpp\"",
       "app/window/workers/curves_worker.hpp includes \"app/window/plots/series_curves.hpp\"",
       "app/window/workers/direction_worker.hpp includes \"app/window/plots/direction_curve.hpp\"",

@@ -4,7 +4,7 @@
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/recipe/recipe_rail.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "tests/window/named_tests.hpp"
@@ -252,7 +252,7 @@ private slots:
         preferences.show();
         takeEvents();
         expectWhole(&preferences, "settings");
-        AgainstDialog* const against = showAgainst(document(), window_.get());
+        ComparisonDialog* const against = showComparison(document(), window_.get());
         against->resize(1100, 640);
         settle();
         expectWhole(against, "against");

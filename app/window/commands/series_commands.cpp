@@ -44,7 +44,7 @@ CommandGroup seriesCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return SeriesWords::tr(words); };
     const auto isOpen = whenOpen(actors);
     Document& document = actors.document;
-    const auto go = [&document](int frames) { return [&document, frames] { document.frame().showBeside(frames); }; };
+    const auto go = [&document](int frames) { return [&document, frames] { document.frame().showNeighbour(frames); }; };
     return {tr("Series"),
             false,
             {{.key = "go.back",

@@ -140,7 +140,7 @@ void Growth::rebuild() {
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
     data->measuresSurfaces = opened_.session.recipe.surface.isOn && opened_.session.series.volumes;
     if (data->measuresSurfaces) data->scaling = scalingTrends(rowsOf(*data), opened_.session.likeness);
-    data->beside = beside();
+    data->otherSession = otherSession();
     data->findUnits();
     data_ = std::move(data);
 }
@@ -184,18 +184,18 @@ void Growth::stopComparing() {
     emit changed();
 }
 
-std::shared_ptr<const Beside> Growth::beside() const {
+std::shared_ptr<const SessionComparison> Growth::otherSession() const {
     if (!other_) return {};
     const Session& session = opened_.session;
-    auto beside = std::make_shared<Beside>();
-    beside->other = other_;
-    beside->name = session.file.empty() ? seriesName(session) : nameBeside(session.file, otherFile_);
+    auto comparison = std::make_shared<SessionComparison>();
+    comparison->other = other_;
+    comparison->name = session.file.empty() ? seriesName(session) : nameBeside(session.file, otherFile_);
     for (const int frame : opened_.measured.upToDate())
-        if (const auto row = session.results.find(frame); row != session.results.end()) beside->rows.insert(*row);
-    beside->engine = enginesOf(beside->rows);
-    beside->comparison = comparisonOf(beside->rows, session.excluded, *other_, fitOf(session.recipe).length);
-    beside->differences = recipeDifferences(session.recipe, other_->recipe);
-    return beside;
+        if (const auto row = session.results.find(frame); row != session.results.end()) comparison->rows.insert(*row);
+    comparison->engine = enginesOf(comparison->rows);
+    comparison->comparison = comparisonOf(comparison->rows, session.excluded, *other_, fitOf(session.recipe).length);
+    comparison->differences = recipeDifferences(session.recipe, other_->recipe);
+    return comparison;
 }
 
 /// The answer of a series that is made up stands beside its images.

@@ -46,7 +46,7 @@ private:
     void findTruth();
     void findExponents();
     const SharedResult& unmeasuredRow(int frame);
-    std::shared_ptr<const Beside> beside() const;
+    std::shared_ptr<const SessionComparison> otherSession() const;
 
     Opened& opened_;
     Background& background_;

@@ -27,7 +27,7 @@ public:
 
     int index() const { return index_; }
     void show(int frame);
-    void showBeside(int places);  ///< so many further on in the series' order, or back; at its ends the first or last
+    void showNeighbour(int places);  ///< so many further on in the series' order, or back; at its ends the first or last
     const std::shared_ptr<const Preview>& preview() const { return preview_; }
     bool isStale() const { return asked_.isOver(answered_); }  ///< the preview is of another frame, or of other settings
     bool isComplete() const { return isComplete_; }            ///< no further part of the preview is to come

@@ -368,10 +368,10 @@ std::vector<ExportItem> data() {
                      .files = [](const Session&) { return QStringList{"comparison.csv"}; },
                      .write =
                          [](const std::filesystem::path& folder, const ExportSource& source) {
-                             const auto& beside = source.growth->beside;
-                             if (!beside) return 0;
-                             writeWhole(folder / "comparison.csv",
-                                        comparisonCsv(source.session.series, beside->rows, beside->comparison, *beside->other));
+                             const auto& comparison = source.growth->otherSession;
+                             if (!comparison) return 0;
+                             writeWhole(folder / "comparison.csv", comparisonCsv(source.session.series, comparison->rows,
+                                                                                 comparison->comparison, *comparison->other));
                              return 1;
                          }});
     items.push_back({.key = "session",

@@ -144,7 +144,7 @@ QString growthData(const GrowthData& data) {
     QStringList header{
         QObject::tr("frame"),      data.timeLabel(),          data.lengthLabel() + unit,  QObject::tr("standard error") + unit,
         QObject::tr("in the fit"), QObject::tr("fit") + unit, QObject::tr("residual (%)")};
-    if (data.beside) header << QObject::tr("other") + unit << QObject::tr("standard error") + unit;
+    if (data.otherSession) header << QObject::tr("other") + unit << QObject::tr("standard error") + unit;
     QString text = line(header);
     for (const GrowthData::Point& point : data.points) {
         const FrameResult& row = point.result();
@@ -157,8 +157,8 @@ QString growthData(const GrowthData& data) {
                           point.isInFit ? "1" : "0",
                           digits(fitted),
                           digits(100 * (data.lengthOf(data.grown(row)) / fitted - 1))};
-        if (data.beside) {
-            const ComparedFrame* const one = data.beside->comparison.find(row.frame);
+        if (data.otherSession) {
+            const ComparedFrame* const one = data.otherSession->comparison.find(row.frame);
             LengthScale other;
             if (one) other.px = one->otherPx, other.errorPx = one->otherErrorPx;
             cells << digits(data.lengthOf(other)) << digits(data.errorOf(other));

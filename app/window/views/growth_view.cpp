@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
-#include "app/window/plots/beside_words.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/other_session_words.hpp"
 #include "app/window/plots/samples_plot.hpp"
 #include "app/window/views/empty_words.hpp"
 #include "app/window/views/fit_range_handle.hpp"
@@ -58,12 +58,12 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
            "the frames' own, or with their distance from it where that is more"));
     expectation_->hide();
     layout->addWidget(expectation_);
-    beside_ = new QLabel;
-    beside_->setObjectName("beside");
-    beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    beside_->setWordWrap(true);
-    beside_->hide();
-    layout->addWidget(beside_);
+    otherSession_ = new QLabel;
+    otherSession_->setObjectName("beside");
+    otherSession_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    otherSession_->setWordWrap(true);
+    otherSession_->hide();
+    layout->addWidget(otherSession_);
     layout->addWidget(plot_, 1);
     timeSeries_ = new TimeSeriesView;
     timeSeries_->hide();
@@ -207,9 +207,9 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     preference_->setText(preference);
     preference_->setStyleSheet(QStringLiteral("color: %1;").arg(theme().warn.name()));
     preference_->setVisible(!preference.isEmpty());
-    beside_->setText(besideSentence(*data_));
-    beside_->setToolTip(besideDetails(*data_));
-    beside_->setVisible(data_->beside != nullptr);
+    otherSession_->setText(otherSessionSentence(*data_));
+    otherSession_->setToolTip(otherSessionDetails(*data_));
+    otherSession_->setVisible(data_->otherSession != nullptr);
     redraw();
     showTimeSeries();
 }

@@ -91,7 +91,7 @@ private:
     PlotZoom* zoom_;
     std::map<int, QImage> thumbnails_;
     EmptyWords* empty_;
-    QLabel *expectation_, *preference_, *beside_;
+    QLabel *expectation_, *preference_, *otherSession_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;

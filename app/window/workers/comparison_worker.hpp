@@ -23,7 +23,7 @@ public:
     void cancel();  ///< lets go of what is under way, of which nothing is told any more: a read may never end
 
 signals:
-    void told(std::shared_ptr<const coarsen::window::Comparison> comparison);
+    void compared(std::shared_ptr<const coarsen::window::Comparison> comparison);
 
 private:
     struct Request {

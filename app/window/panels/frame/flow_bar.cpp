@@ -111,7 +111,7 @@ void FlowBar::act() {
             return document_.changes().setRecipe(recipe, tr("measure the flow"));
         }
         case ShownFlow::State::first:
-            return document_.frame().showBeside(1);
+            return document_.frame().showNeighbour(1);
         case ShownFlow::State::finding:
             return flow_.cancel();
         case ShownFlow::State::failed:

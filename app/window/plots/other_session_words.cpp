@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/plots/beside_words.hpp"
+#include "app/window/plots/other_session_words.hpp"
 
 #include <QObject>
 
@@ -10,7 +10,7 @@ namespace coarsen::window {
 
 namespace {
 
-QString besideText(const std::string& text, int most) {
+QString shortened(const std::string& text, int most) {
     const QString whole = text.empty() ? QObject::tr("none") : QString::fromStdString(text);
     return whole.size() <= most ? whole : whole.left(most - 1) + QStringLiteral("…");
 }
@@ -22,36 +22,37 @@ QString inUnit(const GrowthData& data, double px, int digits, bool isSigned) {
     return isSigned && px > 0 ? "+" + text : text;
 }
 
-QString whatDiffers(const Beside& beside) {
+QString whatDiffers(const SessionComparison& comparison) {
     constexpr std::size_t most = 2;
-    if (beside.differences.empty()) return QObject::tr("same recipe");
+    if (comparison.differences.empty()) return QObject::tr("same recipe");
     QStringList parts;
-    for (const RecipeDifference& one : beside.differences) {
+    for (const RecipeDifference& one : comparison.differences) {
         if (static_cast<std::size_t>(parts.size()) == most) break;
-        parts << QString::fromStdString(one.key) + " " + besideText(one.other, 20);
+        parts << QString::fromStdString(one.key) + " " + shortened(one.other, 20);
     }
-    if (beside.differences.size() > most) parts << QObject::tr("%1 more settings").arg(beside.differences.size() - most);
+    if (comparison.differences.size() > most) parts << QObject::tr("%1 more settings").arg(comparison.differences.size() - most);
     return parts.join(", ");
 }
 
 QString withEngine(const std::string& name, const std::string& engine) {
-    const QString words = besideText(name, 32);
+    const QString words = shortened(name, 32);
     return engine.empty() ? words : words + " (" + QString::fromStdString(engine) + ")";
 }
 
 }  // namespace
 
-QString besideLegend(const GrowthData& data) {
-    if (!data.beside) return {};
-    const Beside& beside = *data.beside;
+QString otherSessionLegend(const GrowthData& data) {
+    if (!data.otherSession) return {};
+    const SessionComparison& comparison = *data.otherSession;
     return QObject::tr("points: %1\nrings: %2,\n%3")
-        .arg(withEngine(beside.name, beside.engine), withEngine(beside.other->name, beside.other->engine), whatDiffers(beside));
+        .arg(withEngine(comparison.name, comparison.engine), withEngine(comparison.other->name, comparison.other->engine),
+             whatDiffers(comparison));
 }
 
-QString besideSentence(const GrowthData& data) {
-    if (!data.beside) return {};
-    const ResultComparison& comparison = data.beside->comparison;
-    const QString name = besideText(data.beside->other->name, 40);
+QString otherSessionSentence(const GrowthData& data) {
+    if (!data.otherSession) return {};
+    const ResultComparison& comparison = data.otherSession->comparison;
+    const QString name = shortened(data.otherSession->other->name, 40);
     const ComparedFrame* const largest = comparison.largest();
     QStringList parts;
     if (!largest) {
@@ -84,26 +85,26 @@ QString besideSentence(const GrowthData& data) {
     return parts.join("; ");
 }
 
-QString besideDetails(const GrowthData& data) {
-    if (!data.beside) return {};
-    const Beside& beside = *data.beside;
+QString otherSessionDetails(const GrowthData& data) {
+    if (!data.otherSession) return {};
+    const SessionComparison& comparison = *data.otherSession;
     QStringList lines{
         QObject::tr("Differences are the other's length less the one here, both in this session's unit; errors are the\n"
                     "larger of the frame's two standard errors. Excluded frames do not count.")};
-    for (const RecipeDifference& one : beside.differences)
+    for (const RecipeDifference& one : comparison.differences)
         lines << QObject::tr("%1: there %2, here %3")
-                     .arg(QString::fromStdString(one.key), besideText(one.other, 60), besideText(one.here, 60));
-    if (beside.differences.empty()) lines << QObject::tr("The recipes are the same.");
-    if (beside.engine != beside.other->engine)
-        lines
-            << QObject::tr("Engine: there %1, here %2").arg(besideText(beside.other->engine, 60), besideText(beside.engine, 60));
-    if (beside.other->strangers > 0)
-        lines << QObject::tr("%1 of the other's images are not open here.").arg(beside.other->strangers);
+                     .arg(QString::fromStdString(one.key), shortened(one.other, 60), shortened(one.here, 60));
+    if (comparison.differences.empty()) lines << QObject::tr("The recipes are the same.");
+    if (comparison.engine != comparison.other->engine)
+        lines << QObject::tr("Engine: there %1, here %2")
+                     .arg(shortened(comparison.other->engine, 60), shortened(comparison.engine, 60));
+    if (comparison.other->strangers > 0)
+        lines << QObject::tr("%1 of the other's images are not open here.").arg(comparison.other->strangers);
     return lines.join('\n');
 }
 
 QString differenceText(const GrowthData& data, int frame) {
-    const ComparedFrame* const one = data.beside ? data.beside->comparison.find(frame) : nullptr;
+    const ComparedFrame* const one = data.otherSession ? data.otherSession->comparison.find(frame) : nullptr;
     if (!one) return {};
     LengthScale difference;  // to a hundredth of the error: what lies below is nobody's
     difference.px = one->differencePx();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frame against another: pictures cut from one larger one, so that every move is known.
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
+
 #include "app/window/plots/flow_plot.hpp"
 #include "app/window/views/image_view.hpp"
 #include "tests/window/menu_fixture.hpp"
@@ -18,7 +19,7 @@
 
 namespace coarsen::window {
 
-class AgainstTest : public WindowTest {
+class ComparisonDialogTest : public WindowTest {
     Q_OBJECT
 
     static constexpr int width = 320, height = 240;
@@ -46,7 +47,7 @@ class AgainstTest : public WindowTest {
         return picture;
     }
 
-    AgainstDialog* dialog() { return part<AgainstDialog>("against"); }
+    ComparisonDialog* dialog() { return part<ComparisonDialog>("against"); }
     QString headline() { return part<QLabel>("against-headline")->text(); }
     QString facts() { return part<QLabel>("against-facts")->text(); }
     /// Opens it over this frame and waits for the answer.
@@ -126,7 +127,7 @@ private slots:
 
     void anotherFrameAndTheFirstAreComparedAndTheFrameIsFollowed() {
         compare(1);
-        dialog()->choose(AgainstDialog::Other::first);
+        dialog()->choose(ComparisonDialog::Other::first);
         chooseGrey();
         verifyShift(3, -2, 0.01);
         document().frame().show(3);
@@ -285,7 +286,7 @@ private slots:
         part<QPushButton>("against-cancel")->click();
         QVERIFY(!dialog()->isBusy());
         QVERIFY2(headline().startsWith("Cancelled"), qPrintable(headline()));
-        dialog()->choose(AgainstDialog::Other::before);  // what it was before: asked again
+        dialog()->choose(ComparisonDialog::Other::before);  // what it was before: asked again
         QVERIFY(dialog()->isBusy());
         answer();
         verifyShift(-9, 11, 0.1);
@@ -296,5 +297,5 @@ private slots:
 
 }  // namespace coarsen::window
 
-COARSEN_WINDOW_TEST(AgainstTest)
-#include "against_test.moc"
+COARSEN_WINDOW_TEST(ComparisonDialogTest)
+#include "comparison_dialog_test.moc"

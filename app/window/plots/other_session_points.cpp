@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/plots/beside_points.hpp"
+#include "app/window/plots/other_session_points.hpp"
 
 #include "app/window/theme/plot_style.hpp"
 
@@ -17,7 +17,7 @@ constexpr int manyRings = 2000;  ///< from here on without error bars, as the ch
 constexpr int lawSamples = 200;
 }  // namespace
 
-BesidePoints::BesidePoints(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
+OtherSessionPoints::OtherSessionPoints(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
     : line_(plot->addGraph(x, y)), points_(plot->addGraph(x, y)), bars_(new QCPErrorBars(x, y)) {
     points_->setLineStyle(QCPGraph::lsNone);
     bars_->setDataPlottable(points_);
@@ -26,17 +26,17 @@ BesidePoints::BesidePoints(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
     bars_->setSymbolGap(0);
 }
 
-void BesidePoints::applyTheme(const Theme& theme) {
+void OtherSessionPoints::applyTheme(const Theme& theme) {
     theme_ = &theme;
     style();
 }
 
-void BesidePoints::setMarkSize(double px) {
+void OtherSessionPoints::setMarkSize(double px) {
     markSize_ = px;
     style();
 }
 
-void BesidePoints::style() {
+void OtherSessionPoints::style() {
     const QColor colour = seriesStyle(ringColour, *theme_).colour;
     line_->setPen(pen(colour, 1.4, Qt::DashDotLine));
     bars_->setPen(pen(colour, 1));
@@ -46,12 +46,12 @@ void BesidePoints::style() {
                                              Qt::NoBrush, isDense_ ? wider : markSize_ + wider));
 }
 
-void BesidePoints::show(const GrowthData& data, bool logarithmic) {
+void OtherSessionPoints::show(const GrowthData& data, bool logarithmic) {
     for (QCPGraph* graph : {line_, points_})
         graph->data()->clear();
     bars_->data()->clear();
-    if (!data.beside) return;
-    const OtherResult& other = *data.beside->other;
+    if (!data.otherSession) return;
+    const OtherResult& other = *data.otherSession->other;
     for (const auto& [frame, row] : other.rows) {
         if (frame >= static_cast<int>(data.points.size()) || other.excluded.contains(frame)) continue;
         const LengthScale& length = row->length(data.settings.length);
@@ -76,14 +76,14 @@ void BesidePoints::show(const GrowthData& data, bool logarithmic) {
     }
 }
 
-std::optional<std::pair<double, double>> BesidePoints::heights() const {
+std::optional<std::pair<double, double>> OtherSessionPoints::heights() const {
     if (points_->dataCount() == 0) return {};
     const auto [low, high] = std::minmax_element(points_->data()->constBegin(), points_->data()->constEnd(),
                                                  [](const auto& one, const auto& two) { return one.value < two.value; });
     return std::pair{low->value, high->value};
 }
 
-std::vector<QPolygonF> BesidePoints::drawn() const {
+std::vector<QPolygonF> OtherSessionPoints::drawn() const {
     QPolygonF line;
     for (const QCPGraphData& point : *line_->data())
         line << line_->coordsToPixels(point.key, point.value);

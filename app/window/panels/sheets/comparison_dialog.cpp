@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 
 #include "app/window/figures/comparison_figure.hpp"
 #include "app/window/panels/parts/number_box.hpp"
@@ -30,7 +30,7 @@
 
 namespace coarsen::window {
 
-AgainstDialog::AgainstDialog(Document& document, QWidget* parent)
+ComparisonDialog::ComparisonDialog(Document& document, QWidget* parent)
     : QDialog(parent),
       document_(document),
       headline_(new QLabel(this)),
@@ -78,15 +78,15 @@ AgainstDialog::AgainstDialog(Document& document, QWidget* parent)
     column->addWidget(facts_);
     column->addWidget(makeButtons());
 
-    connect(&worker_, &ComparisonWorker::told, this, &AgainstDialog::take);
-    connect(&document_, &Document::previewChanged, this, &AgainstDialog::ask);
-    connect(&document_, &Document::choicesChanged, this, &AgainstDialog::ask);
+    connect(&worker_, &ComparisonWorker::compared, this, &ComparisonDialog::take);
+    connect(&document_, &Document::previewChanged, this, &ComparisonDialog::ask);
+    connect(&document_, &Document::choicesChanged, this, &ComparisonDialog::ask);
     connect(&document_, &Document::opened, this, &QDialog::close);
     showChoices();
     ask();
 }
 
-QWidget* AgainstDialog::makeChoices() {
+QWidget* ComparisonDialog::makeChoices() {
     auto* const all = new QWidget(this);
     auto* const row = new QHBoxLayout(all);
     row->setContentsMargins(0, 0, 0, 0);
@@ -127,14 +127,14 @@ QWidget* AgainstDialog::makeChoices() {
         box->setMinimum(0);
         box->setMinimumWidth(96);  // for all that it says
         add(box, name, words, help);
-        connect(box, &QSpinBox::valueChanged, this, &AgainstDialog::ask);
+        connect(box, &QSpinBox::valueChanged, this, &ComparisonDialog::ask);
     };
     size(range_, "against-range", tr("Largest shift"), tr("How far the map reaches; automatic: half of the shorter side"));
     size(patch_, "against-patch", tr("Patches"), tr("Side of the patches that the arrows are found for, 16 px or more"));
     row->addStretch();
     connect(other_, &QComboBox::activated, this, [this](int index) { choose(static_cast<Other>(index)); });
-    connect(number_, &QSpinBox::valueChanged, this, &AgainstDialog::ask);
-    connect(stage_, &QComboBox::currentIndexChanged, this, &AgainstDialog::ask);
+    connect(number_, &QSpinBox::valueChanged, this, &ComparisonDialog::ask);
+    connect(stage_, &QComboBox::currentIndexChanged, this, &ComparisonDialog::ask);
     connect(pick_, &QPushButton::clicked, this, [this] {
         QStringList patterns;
         for (const ImageFormat& format : imageFormats())
@@ -147,7 +147,7 @@ QWidget* AgainstDialog::makeChoices() {
     return all;
 }
 
-QWidget* AgainstDialog::makeButtons() {
+QWidget* ComparisonDialog::makeButtons() {
     auto* const all = new QWidget(this);
     auto* const row = new QHBoxLayout(all);
     row->setContentsMargins(0, 0, 0, 0);
@@ -178,7 +178,7 @@ QWidget* AgainstDialog::makeButtons() {
     return all;
 }
 
-void AgainstDialog::choose(Other other) {
+void ComparisonDialog::choose(Other other) {
     other_->setCurrentIndex(static_cast<int>(other));
     showChoices();
     if (isCancelled_) asked_.reset();
@@ -186,7 +186,7 @@ void AgainstDialog::choose(Other other) {
     ask();
 }
 
-void AgainstDialog::chooseFrame(int frame) {
+void ComparisonDialog::chooseFrame(int frame) {
     {
         const QSignalBlocker quiet(number_);
         number_->setMaximum(document_.frameCount() - 1);
@@ -195,13 +195,13 @@ void AgainstDialog::chooseFrame(int frame) {
     choose(Other::number);
 }
 
-void AgainstDialog::chooseFile(const QString& file) {
+void ComparisonDialog::chooseFile(const QString& file) {
     file_ = file;
     pick_->setText(QFileInfo(file).fileName());
     choose(Other::file);
 }
 
-void AgainstDialog::showChoices() {
+void ComparisonDialog::showChoices() {
     const auto other = static_cast<Other>(other_->currentIndex());
     number_->setVisible(other == Other::number);
     pick_->setVisible(other == Other::file);
@@ -212,12 +212,12 @@ void AgainstDialog::showChoices() {
     patch_->setMaximum(farthest);
 }
 
-std::optional<FrameSource> AgainstDialog::otherSource(QString& why) const {
+std::optional<FrameSource> ComparisonDialog::otherSource(QString& why) const {
     const int frame = document_.frame().index();
     const auto source = [this](int number) { return document_.session().series.frames[static_cast<std::size_t>(number)]; };
     switch (static_cast<Other>(other_->currentIndex())) {
         case Other::before:
-            if (const auto before = document_.sequence().beside(frame, -1)) return source(*before);
+            if (const auto before = document_.sequence().neighbour(frame, -1)) return source(*before);
             why = tr("No frame comes before the first one: choose another frame, or what it is compared with.");
             return std::nullopt;
         case Other::first:
@@ -241,7 +241,7 @@ std::optional<FrameSource> AgainstDialog::otherSource(QString& why) const {
     return picked;
 }
 
-void AgainstDialog::ask() {
+void ComparisonDialog::ask() {
     const auto& frame = document_.frame().request();
     if (!document_.isOpen() || !frame) return;
     QString why;
@@ -253,7 +253,7 @@ void AgainstDialog::ask() {
     question.other = *other;
     switch (static_cast<Other>(other_->currentIndex())) {
         case Other::before:
-            question.otherFrame = *document_.sequence().beside(question.frame, -1);
+            question.otherFrame = *document_.sequence().neighbour(question.frame, -1);
             break;
         case Other::first:
             question.otherFrame = document_.sequence().first();
@@ -282,14 +282,14 @@ void AgainstDialog::ask() {
     setBusy(true);
 }
 
-void AgainstDialog::cancel() {
+void ComparisonDialog::cancel() {
     worker_.cancel();
     isCancelled_ = true;
     headline_->setText(tr("Cancelled. Choose again what this frame is compared with."));
     setBusy(false);
 }
 
-void AgainstDialog::sayOnly(const QString& words) {
+void ComparisonDialog::sayOnly(const QString& words) {
     if (asked_) worker_.cancel();
     asked_.reset();
     shown_.reset();
@@ -302,7 +302,7 @@ void AgainstDialog::sayOnly(const QString& words) {
     setBusy(false);
 }
 
-void AgainstDialog::take(std::shared_ptr<const Comparison> comparison) {
+void ComparisonDialog::take(std::shared_ptr<const Comparison> comparison) {
     shown_ = std::move(comparison);
     flow_->show(shown_);
     flowTitle_->setText(
@@ -318,11 +318,11 @@ void AgainstDialog::take(std::shared_ptr<const Comparison> comparison) {
     setBusy(shown_->part != Comparison::Part::flow);
 }
 
-bool AgainstDialog::isBusy() const {
+bool ComparisonDialog::isBusy() const {
     return isBusy_ || (asked_ && !isCancelled_ && needsSurvey(document_.recipe()) && document_.run().isSurveying());
 }
 
-void AgainstDialog::setBusy(bool isBusy) {
+void ComparisonDialog::setBusy(bool isBusy) {
     isBusy_ = isBusy;
     bar_->setVisible(isBusy);
     cancel_->setEnabled(isBusy);
@@ -331,15 +331,15 @@ void AgainstDialog::setBusy(bool isBusy) {
     save_->setEnabled(isThere);
 }
 
-QString AgainstDialog::save(const QString& file) {
+QString ComparisonDialog::save(const QString& file) {
     if (!shown_ || !shown_->isMoveKnown()) return {};
     saveFigure(document_, comparisonFigure(shown_), file);
     return file;
 }
 
-AgainstDialog* showAgainst(Document& document, QWidget* over) {
-    auto* dialog = over->window()->findChild<AgainstDialog*>("against");
-    if (!dialog) dialog = new AgainstDialog(document, over->window());
+ComparisonDialog* showComparison(Document& document, QWidget* over) {
+    auto* dialog = over->window()->findChild<ComparisonDialog*>("against");
+    if (!dialog) dialog = new ComparisonDialog(document, over->window());
     dialog->show();
     dialog->raise();
     dialog->activateWindow();

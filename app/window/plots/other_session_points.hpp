@@ -19,9 +19,9 @@ namespace coarsen::window {
 struct Theme;
 
 /// Another session's result in the growth chart: rings with error bars about the points, and its law where it was fitted.
-class BesidePoints {
+class OtherSessionPoints {
 public:
-    BesidePoints(QCustomPlot* plot, QCPAxis* x, QCPAxis* y);
+    OtherSessionPoints(QCustomPlot* plot, QCPAxis* x, QCPAxis* y);
 
     void applyTheme(const Theme& theme);
     void show(const GrowthData& data, bool logarithmic);

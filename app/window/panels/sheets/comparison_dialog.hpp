@@ -19,12 +19,12 @@ class PeakView;
 
 /// This frame against another one, or a file: how far its content moved, as a map, as arrows and in words. Follows the document:
 /// another frame or recipe is compared at once.
-class AgainstDialog : public QDialog {
+class ComparisonDialog : public QDialog {
     Q_OBJECT
 public:
     enum class Other { before, first, number, file };
 
-    AgainstDialog(Document& document, QWidget* parent);  ///< deletes itself when it closes
+    ComparisonDialog(Document& document, QWidget* parent);  ///< deletes itself when it closes
 
     void choose(Other other);
     void chooseFrame(int frame);
@@ -61,6 +61,6 @@ private:
 };
 
 /// Opens it over that window, or brings to the front the one that is open.
-AgainstDialog* showAgainst(Document& document, QWidget* over);
+ComparisonDialog* showComparison(Document& document, QWidget* over);
 
 }  // namespace coarsen::window
