@@ -218,14 +218,14 @@ void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads
 
 /// What part of the whole is done after each step, about; denoising takes its share of it first.
 struct Telling {
-    const PartDone& told;
+    const PartDone& onProgress;
     double ofDenoising;
 
     void without(double part) const {
-        if (told) told(part < distanceDone ? part * (1 - ofDenoising) : ofDenoising + part * (1 - ofDenoising));
+        if (onProgress) onProgress(part < distanceDone ? part * (1 - ofDenoising) : ofDenoising + part * (1 - ofDenoising));
     }
     void denoising(double part) const {
-        if (told) told(distanceDone * (1 - ofDenoising) + part * ofDenoising);
+        if (onProgress) onProgress(distanceDone * (1 - ofDenoising) + part * ofDenoising);
     }
 
     static constexpr double levelDone = 0.1, distanceDone = 0.35, areaDone = 0.45, exactDone = 0.75, curvatureDone = 0.85;
@@ -239,7 +239,7 @@ struct Before {
 
 Telling tellingOf(const SurfaceSettings& settings) {
     const DenoiseMethod method = settings.denoise.method;
-    return {settings.told, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
+    return {settings.onProgress, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
 }
 
 /// Level, distance, denoising, triangles, and the distance to them. `before`: what denoising began with, where it is asked for.

@@ -529,12 +529,12 @@ TEST(Architecture, TestsWaitForConditionsAndNotForATime) {
                                      "tests/studies/stop.cpp"};      // seconds of computing
     std::vector<std::string> found;
     for (const fs::path& file : sources({"tests"}))
-        if (file.filename() != "patience.hpp" && !mayWait.contains(file))
+        if (file.filename() != "timeout.hpp" && !mayWait.contains(file))
             std::ranges::move(fixedWaitsIn(file, textOf(root / file)), std::back_inserter(found));
 
     EXPECT_THAT(fixedWaitsIn("a.cpp", "QTest::qWait(30);\nQTest::qWaitFor(isDone);\nstd::this_thread::sleep_for(1ms);"),
                 SizeIs(2));
-    EXPECT_THAT(fixedWaitsIn("tests/window/patience.hpp", textOf(root / "tests/window/patience.hpp")), SizeIs(1));
+    EXPECT_THAT(fixedWaitsIn("tests/window/timeout.hpp", textOf(root / "tests/window/timeout.hpp")), SizeIs(1));
     EXPECT_THAT(found, IsEmpty());
 }
 

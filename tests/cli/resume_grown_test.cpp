@@ -2,7 +2,7 @@
 // --resume where images have come into the folder since, or have changed or gone.
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/patience.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

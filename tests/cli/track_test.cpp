@@ -2,9 +2,9 @@
 #include "core/base/files.hpp"
 #include "core/export/image_files.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/patience.hpp"
 #include "tests/support/random_images.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

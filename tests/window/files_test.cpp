@@ -75,7 +75,7 @@ private slots:
         QDir(folder_.filePath("settings")).removeRecursively();
         QDir().mkpath(folder_.filePath("settings"));
         newWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
     }
     void cleanup() { window_.reset(); }
 

@@ -389,7 +389,7 @@ private slots:
 
     void theKeyMaximisesThePanelWithTheFocusAndEscapeRestores() {
         open("series");
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         takeEvents();
         const auto before = panelPlaces();
         window_->findChild<ProfileView*>()->plot()->setFocus();
@@ -405,7 +405,7 @@ private slots:
 
     void theKeyMaximisesThePanelThatTheMouseCameTo() {
         open("series");
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         // Through the window, which then tells the views that the mouse enters and leaves them.
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[0].center());
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[1].center());

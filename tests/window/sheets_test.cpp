@@ -64,7 +64,7 @@ private slots:
     }
     void init() {
         newWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         open("growing");
         analyseAll();
     }

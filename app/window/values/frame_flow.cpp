@@ -111,7 +111,7 @@ std::size_t FrameFlow::bytes() const {
 }
 
 std::shared_ptr<const FrameFlow> findFlow(const FlowQuestion& question,
-                                          const std::function<void(const RegistrationProgress&)>& progressed,
+                                          const std::function<void(const RegistrationProgress&)>& onProgress,
                                           std::stop_token stop) {
     const Volume now = finalOf(question.here, question.frame, question, stop);
     if (stop.stop_requested()) return nullptr;
@@ -119,7 +119,7 @@ std::shared_ptr<const FrameFlow> findFlow(const FlowQuestion& question,
     if (stop.stop_requested()) return nullptr;
     DeformationFinder finder(*deformingAlign(question.recipe), question.engines);
     auto flow = std::make_shared<FrameFlow>();
-    flow->found = finder.between(then, now, question.rMaxPx, progressed, stop);
+    flow->found = finder.between(then, now, question.rMaxPx, onProgress, stop);
     if (!flow->found.isDone) return nullptr;
     flow->trouble = finder.trouble();
     flow->frame = question.frame;

@@ -189,7 +189,7 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
 SurfaceSettings VolumePreviewJob::surfaceSettings(const PreviewRequest& request) {
     SurfaceSettings settings = request.recipe.surface.settings(request.engines.threads);
     settings.nlm = request.engines.forNlm();
-    if (request.surfacePart) settings.told = [part = request.surfacePart](double done) { part->store(done); };
+    if (request.surfacePart) settings.onProgress = [part = request.surfacePart](double done) { part->store(done); };
     return settings;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where tests without a window wait; those of the window have tests/window/patience.hpp.
+// Where tests without a window wait; those of the window have tests/window/timeout.hpp.
 #pragma once
 
 #include <chrono>

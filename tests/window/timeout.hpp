@@ -16,16 +16,16 @@ namespace coarsen::window {
 
 /// How long a condition may take to come true, in ms. It bounds failures only: one that holds is seen at once, however much
 /// slower a sanitizer makes everything.
-constexpr int patienceMs = 60000;
+constexpr int timeoutMs = 60000;
 
-/// Lets events come until the condition holds; false when patience ends first.
+/// Lets events come until the condition holds; false when the time-out comes first.
 template <typename Condition>
 bool comesTrue(const Condition& condition) {
-    const QDeadlineTimer patience(patienceMs);
+    const QDeadlineTimer timeout(timeoutMs);
     QTimer look;  // for what comes true without an event, such as a file
     look.start(5);
     while (!condition()) {
-        if (patience.hasExpired()) return false;
+        if (timeout.hasExpired()) return false;
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
@@ -46,9 +46,9 @@ bool comesTrue(const Condition& condition) {
 /// Takes what is to be done at once: sizes and layouts, what begins with the next turn of the event loop, plots to be drawn anew,
 /// widgets to be deleted. None of it takes another thread or a timer, so there is no condition to name.
 inline void takeEvents() {
-    const QDeadlineTimer patience(patienceMs);
+    const QDeadlineTimer timeout(timeoutMs);
     bool isAnyTaken = true;
-    while (isAnyTaken && !patience.hasExpired()) {
+    while (isAnyTaken && !timeout.hasExpired()) {
         isAnyTaken = QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
