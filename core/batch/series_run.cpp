@@ -106,7 +106,7 @@ void SeriesRun::sayNotes() {
 }
 
 void SeriesRun::beginJournal() {
-    journal_.emplace(output_.path(), identity_, session_.results, session_.likeness, output_.outputs());
+    journal_.emplace(output_.path(), identity_, session_.results, session_.neighbourCorrelations, output_.outputs());
 }
 
 bool SeriesRun::renewOutput() {
@@ -137,7 +137,7 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
         renewOutput();
         beginJournal();
     } else if (journal_) {
-        journal_->add({*row, likenessOf(session_.likeness, row->frame)});
+        journal_->add({*row, neighbourCorrelationOf(session_.neighbourCorrelations, row->frame)});
     }
     say(report_, *row, session_.recipe, length_);
     report_.show(progress);
@@ -145,7 +145,9 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
 
 RunListener SeriesRun::listener(const std::stop_token& stop) {
     RunListener listener;
-    listener.compared = [&](int frame, double likeness) { session_.likeness[frame] = likeness; };
+    listener.compared = [&](int frame, double neighbourCorrelation) {
+        session_.neighbourCorrelations[frame] = neighbourCorrelation;
+    };
     listener.finished = [this, stop](const SharedResult& row, const RunProgress& progress) { take(row, progress, stop); };
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { sayOnce(text); };
@@ -268,7 +270,7 @@ void SeriesRun::takeParts(const PreparedRun& run, PartRows rows) {
     identity_ = run.identity;
     request_.survey = surveyOf(run, output_.path());
     session_.results = request_.known = std::move(rows.rows);
-    session_.likeness = std::move(rows.likeness);
+    session_.neighbourCorrelations = std::move(rows.neighbourCorrelations);
     session_.convolutionTuning = run.session.convolutionTuning;
     deviceOfParts_ = std::move(rows.device);
     for (const auto& [frame, row] : session_.results)
@@ -356,7 +358,7 @@ void SeriesRun::forgetAll(const std::string& why) {
     report_.say(why);
     request_.known.clear();
     session_.results.clear();
-    session_.likeness.clear();
+    session_.neighbourCorrelations.clear();
     session_.resultKeys.clear();
 }
 

@@ -47,8 +47,8 @@ FilesByName filesNamed(const FilesByName& wanted, const fs::path& folder) {
     return found;
 }
 
-/// How many parts at their ends two paths have in common.
-std::ptrdiff_t likeness(const fs::path& a, const fs::path& b) {
+/// Number of parts that two paths have in common at their ends.
+std::ptrdiff_t sharedEnd(const fs::path& a, const fs::path& b) {
     const std::vector<fs::path> first(a.begin(), a.end()), second(b.begin(), b.end());
     return std::mismatch(first.rbegin(), first.rend(), second.rbegin(), second.rend()).first - first.rbegin();
 }
@@ -82,7 +82,7 @@ std::optional<fs::path> choiceOf(const std::vector<fs::path>& files, const fs::p
         std::erase_if(open, [&](const fs::path& file) { return !isMeasuredFile(file, *row); });
         if (open.empty()) open = files;
     }
-    const auto isLess = [&](const fs::path& a, const fs::path& b) { return likeness(a, before) < likeness(b, before); };
+    const auto isLess = [&](const fs::path& a, const fs::path& b) { return sharedEnd(a, before) < sharedEnd(b, before); };
     const auto best = std::ranges::max_element(open, isLess);
     const auto asGood = std::ranges::count_if(open, [&](const fs::path& file) { return !isLess(file, *best); });
     const auto isCopy = [&] { return row && isMeasuredFile(*best, *row); };  // several of one file: any will do

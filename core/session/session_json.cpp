@@ -266,7 +266,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     for (const JsonEntry& entry : json.at("results").list()) {
         StoredRow stored = storedRowFrom(entry);
         const int frame = stored.row.frame;
-        session.likeness[frame] = stored.likeness;
+        session.neighbourCorrelations[frame] = stored.neighbourCorrelation;
         if (!session.results.emplace(frame, shared(std::move(stored.row))).second)
             entry.refuse("is the second result of frame " + std::to_string(frame));
     }
@@ -326,7 +326,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     if (session.ensemble) json["ensemble"] = groupingJson(*session.ensemble, relativeTo);
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
-        json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));
+        json["results"].push_back(jsonOf({*row, neighbourCorrelationOf(session.neighbourCorrelations, frame)}));
     json[rulesKey] = rulesNumber;
     json["result_hashes"] = Json::array();
     json["result_keys"] = Json::array();

@@ -115,12 +115,12 @@ TEST_F(RunStateTest, RowsOfAnEarlierSessionAreDropped) {
     EXPECT_THAT(session.results, IsEmpty());
 }
 
-TEST_F(RunStateTest, LikenessIsKeptOfTheRunOnly) {
+TEST_F(RunStateTest, NeighbourCorrelationIsKeptOfTheRunOnly) {
     state.begin(false);
-    state.keep(Likeness{{1, 0.9}});
+    state.keep(NeighbourCorrelations{{1, 0.9}});
     state.end(false);
-    state.keep(Likeness{{2, 0.8}});
-    EXPECT_THAT(session.likeness, ElementsAre(testing::Pair(1, 0.9)));
+    state.keep(NeighbourCorrelations{{2, 0.8}});
+    EXPECT_THAT(session.neighbourCorrelations, ElementsAre(testing::Pair(1, 0.9)));
 }
 
 TEST_F(RunStateTest, AMarkerMovedIsWantedAgain) {

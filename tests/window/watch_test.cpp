@@ -295,7 +295,7 @@ private slots:
         }
         QCOMPARE(document().run().framesToMeasure(), 0);
         const FrameResults grown = document().session().results;
-        const Likeness likeness = document().session().likeness;
+        const NeighbourCorrelations neighbourCorrelations = document().session().neighbourCorrelations;
 
         newWindow();
         open(watched_);
@@ -307,7 +307,9 @@ private slots:
             QCOMPARE(grown.at(frame)->rMax.px, row->rMax.px);
             QCOMPARE(grown.at(frame)->image.drift.xPx, row->image.drift.xPx);
             QCOMPARE(grown.at(frame)->image.drift.yPx, row->image.drift.yPx);
-            if (frame > 0) QCOMPARE(likenessOf(likeness, frame), likenessOf(document().session().likeness, frame));
+            if (frame > 0)
+                QCOMPARE(neighbourCorrelationOf(neighbourCorrelations, frame),
+                         neighbourCorrelationOf(document().session().neighbourCorrelations, frame));
         }
         QVERIFY(grown.at(frames - 1)->image.drift.xPx != 0);
     }

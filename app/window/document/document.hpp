@@ -35,7 +35,7 @@ namespace coarsen::window {
 /// Results of one slice of a stack, or of one dataset.
 struct PartResults {
     FrameResults results;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::map<int, ResultKey> keys;
 };
 

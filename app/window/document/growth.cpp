@@ -139,7 +139,7 @@ void Growth::rebuild() {
     mark(off, &GrowthData::Point::isOff, true);
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
     data->measuresSurfaces = opened_.session.recipe.surface.isOn && opened_.session.series.volumes;
-    if (data->measuresSurfaces) data->scaling = scalingTrends(rowsOf(*data), opened_.session.likeness);
+    if (data->measuresSurfaces) data->scaling = scalingTrends(rowsOf(*data), opened_.session.neighbourCorrelations);
     data->otherSession = otherSession();
     data->findUnits();
     data_ = std::move(data);

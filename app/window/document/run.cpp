@@ -253,9 +253,10 @@ void Run::cancel() {
     emit changed();
 }
 
-void Run::rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
+void Run::rowsMeasured(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                       const RunProgress& progress) {
     progress_ = progress;
-    opened_.measured.keep(likeness);
+    opened_.measured.keep(neighbourCorrelations);
     for (const SharedResult& row : rows) {
         opened_.measured.keep(row);
         if (row->status == FrameStatus::failed)

@@ -68,7 +68,8 @@ private:
     void analyseExtent(Extent extent);
     void measureSeries(Extent extent);
     void startRun(const std::vector<int>& frames, bool isOfWanted);
-    void rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
+    void rowsMeasured(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                      const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
 
     Opened& opened_;

@@ -135,7 +135,8 @@ private:
     void build();
 
     void measureNext();
-    void takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
+    void takeRows(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                  const RunProgress& progress);
     void endMeasuring(const QString& problem);
     void takeMeasured(const KnownPointer& known, const std::shared_ptr<const Session>& session, int toMeasure);
     void keepMeasured();

@@ -139,9 +139,10 @@ void Samples::measureNext() {
     refresh();
 }
 
-void Samples::takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
-    for (const auto& [frame, alike] : likeness)
-        measured_->likeness[frame] = alike;
+void Samples::takeRows(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                       const RunProgress& progress) {
+    for (const auto& [frame, alike] : neighbourCorrelations)
+        measured_->neighbourCorrelations[frame] = alike;
     for (const SharedResult& row : rows) {
         measured_->results[row->frame] = row;
         framesMeasured_.push_back(row->frame);

@@ -22,7 +22,7 @@ std::vector<FrameResult> rowsFor(const FitQuestion& question) {
 
 FitAnswer answerTo(const FitQuestion& question) {
     const std::vector<FrameResult> rows = rowsFor(question);
-    GrowthSeries growth = growthSeries(rows, question.likeness, question.calibration, question.settings.length);
+    GrowthSeries growth = growthSeries(rows, question.neighbourCorrelations, question.calibration, question.settings.length);
     growth.firstTime = question.firstTimeS;
     return {fitGrowth(growth, question.settings), doubtfulFrames(rows, question.calibration, question.settings.length),
             recentGrowth(growth), quenchShift(growth, question.settings), question.asked};
@@ -30,7 +30,7 @@ FitAnswer answerTo(const FitQuestion& question) {
 
 Exponents exponentsFor(const FitQuestion& question) {
     const GrowthSeries growth =
-        growthSeries(rowsFor(question), question.likeness, question.calibration, question.settings.length);
+        growthSeries(rowsFor(question), question.neighbourCorrelations, question.calibration, question.settings.length);
     return {exponentsByStart(growth, question.settings), localExponents(growth, question.settings)};
 }
 
@@ -47,8 +47,8 @@ FitQuestion FitState::question(std::vector<SharedResult> results) const {
         std::ranges::sort(results, {}, [sequence = sequenceOf(session_.series)](const SharedResult& row) {
             return sequence.placeOf(row->frame);
         });
-    return {std::move(results),     session_.likeness,          session_.excluded, session_.calibration,
-            fitOf(session_.recipe), firstTime(session_.series), opened_.now()};
+    return {std::move(results),     session_.neighbourCorrelations, session_.excluded, session_.calibration,
+            fitOf(session_.recipe), firstTime(session_.series),     opened_.now()};
 }
 
 bool FitState::ask() {

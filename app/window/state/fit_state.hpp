@@ -18,7 +18,7 @@ namespace coarsen::window {
 /// Question from which fits are found: everything by value, for they are found in another thread.
 struct FitQuestion {
     std::vector<SharedResult> results;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::set<int> excluded;
     Calibration calibration;
     FitSettings settings;

@@ -147,10 +147,10 @@ void RunState::keep(const SharedResult& row) {
     }
 }
 
-void RunState::keep(const Likeness& likeness) {
+void RunState::keep(const NeighbourCorrelations& neighbourCorrelations) {
     if (!run_) return;
-    for (const auto& [frame, alike] : likeness)
-        session_.likeness[frame] = alike;
+    for (const auto& [frame, alike] : neighbourCorrelations)
+        session_.neighbourCorrelations[frame] = alike;
 }
 
 bool RunState::end(bool cancelled) {

@@ -48,7 +48,7 @@ public:
     bool isUnderWay() const { return run_.has_value(); }
     bool isRunOverSeries() const;  ///< a run with today's recipe, of more than frames wanted again
     void keep(const SharedResult& row);
-    void keep(const Likeness& likeness);
+    void keep(const NeighbourCorrelations& neighbourCorrelations);
     /// Ends the run; true where the whole series is measured now and may be judged: not after a run over frames wanted again.
     bool end(bool cancelled);
 

@@ -25,8 +25,8 @@ public:
     bool isRunning() const { return running_; }
 
 signals:
-    /// `likeness`: of neighbours compared meanwhile.
-    void rowsMeasured(const std::vector<coarsen::SharedResult>& rows, const coarsen::Likeness& likeness,
+    /// `neighbourCorrelations`: of neighbours compared meanwhile.
+    void rowsMeasured(const std::vector<coarsen::SharedResult>& rows, const coarsen::NeighbourCorrelations& neighbourCorrelations,
                       const coarsen::RunProgress& progress);
     void noticed(const QString& text);
     void remarked(const QString& what, const QString& where);
