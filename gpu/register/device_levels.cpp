@@ -41,7 +41,7 @@ DeviceLevels::DeviceLevels(std::shared_ptr<GpuArena> place, std::unique_ptr<Leve
         };
         copy(images->fixed, alike_->fixed), copy(images->moved, alike_->moved);
         copy(images->fixedValid, alike_->fixedValid), copy(images->movedValid, alike_->movedValid);
-        smoothBoth(*alike_, likenessSigma);
+        smoothBoth(*alike_, correlationSigma);
         prepare(*alike_);
     }
     smoothBoth(*images, settings.presmooth);
@@ -57,7 +57,7 @@ DeviceLevels::~DeviceLevels() {
 }
 
 void DeviceLevels::takeRoom(const Volume& fixed, const Volume& moved) {
-    const bool isOneMore = settings_.presmooth != likenessSigma;
+    const bool isOneMore = settings_.presmooth != correlationSigma;
     const auto bytesOfImages = [&](const VolumeSize& size) {
         return DeviceImages::bytesOf(size, precision_, !fixed.isAllValid(), !moved.isAllValid());
     };
@@ -196,23 +196,23 @@ std::unique_ptr<RegistrationLevel> DeviceLevels::finer(const RegistrationLevel& 
     return sharing_->shared(std::move(made), level, *levels_[level], force.sigma);
 }
 
-double DeviceLevels::likeness(const std::array<double, 3>& displacement) const {
+double DeviceLevels::correlation(const std::array<double, 3>& displacement) const {
     compared_ = {displacement, meansOfProducts(*alike_, levelFrom(0, {}, displacement)->accepted())};
-    return likenessOf(compared_->means);
+    return correlationOf(compared_->means);
 }
 
-double DeviceLevels::likeness(const RegistrationLevel& finest) const {
-    return likenessOf(meansOfProducts(*alike_, wholeOf(finest).accepted()));
+double DeviceLevels::correlation(const RegistrationLevel& finest) const {
+    return correlationOf(meansOfProducts(*alike_, wholeOf(finest).accepted()));
 }
 
-double DeviceLevels::likenessOf(const MeansOfProducts& means) {
+double DeviceLevels::correlationOf(const MeansOfProducts& means) {
     const auto [n, meanA, meanB, squareA, product, squareB] = means;
     const double aa = squareA - meanA * meanA, ab = product - meanA * meanB, bb = squareB - meanB * meanB;
     return n > 0 && aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
 }
 
-double DeviceLevels::unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const {
-    if (force.sampling != Sampling::cubic) return levelFrom(0, force, displacement)->evaluate(leastJacobian).likeness;
+double DeviceLevels::mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const {
+    if (force.sampling != Sampling::cubic) return levelFrom(0, force, displacement)->evaluate(leastJacobian).mismatch;
     const bool isKnown = alike_ == levels_.front() && compared_ && compared_->displacement == displacement;
     const MeansOfProducts means =
         isKnown ? compared_->means : meansOfProducts(*levels_.front(), levelFrom(0, force, displacement)->accepted());
@@ -222,7 +222,7 @@ double DeviceLevels::unlikeness(const std::array<double, 3>& displacement, const
 
 DeviceLevels::MeansOfProducts DeviceLevels::meansOfProducts(const DeviceImages& images, const FieldPointers& u) const {
     place_->device().makeCurrent();
-    launchLikeness(images.pair(), u, place_->sums(GpuArena::otherPlace), stream().get());
+    launchCorrelation(images.pair(), u, place_->sums(GpuArena::otherPlace), stream().get());
     check(cudaGetLastError(), "compare volumes");
     stream().wait();
     const double* const s = place_->answers(GpuArena::otherPlace);

@@ -42,7 +42,7 @@ public:
     void queueVelocity(const All& all);
 
     struct Sums {
-        double bend, jMin, squares, voxels, largestSquare;
+        double regularisation, jMin, squares, voxels, largestSquare;
     };
     Sums sums() const;  ///< waits for the energy
 
@@ -74,7 +74,8 @@ private:
     Event isEvaluated_, mayBeRead_, hasRead_, isDone_;
     double reach_ = 0;
     bool isStepping_ = false;
-    std::size_t ofBend_, ofGreys_, ofVelocity_, ofForce_;  ///< places of sums; of the last two the largest square of each
+    /// Places of sums; of the last two the largest square of each.
+    std::size_t ofRegularisation_, ofGreys_, ofVelocity_, ofForce_;
 };
 
 }  // namespace coarsen::gpu

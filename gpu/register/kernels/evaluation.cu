@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
               last = size.depth - 1, thread = threadIdx.x;
     const Cell own{reach + thread % tileWidth, reach + thread / tileWidth}, beside = cellBeside(min(thread, besides - 1));
     const bool isInside = place.x < size.width && place.y < size.height, hasBeside = thread < besides,
-               bendsBeside = isNext(beside);
+               regularisesBeside = isNext(beside);
     const Index slice = sliceOf(size);
     const auto xOf = [&](const Cell& cell) { return place.x + cell.column - own.column; };
     const auto yOf = [&](const Cell& cell) { return place.y + cell.line - own.line; };
@@ -171,20 +171,20 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
         const float partsZ = partsOf(z, size.depth), perZ = perOf(z, size.depth);
         const Matrix stretch = stretchIn(before + here, at + here, behind + here, partsX, partsY, partsZ),
                      products = cofactors(stretch);
-        const Bend bend = bendOf(
+        const Regularisation regularisation = regularisationOf(
             (stretch.of[0][0] * products.of[0][0] + stretch.of[0][1] * products.of[0][1] + stretch.of[0][2] * products.of[0][2]) *
             (per * perZ));
-        const float slopeNow = z <= last ? bend.slope : slopeHere;
+        const float slopeNow = z <= last ? regularisation.slope : slopeHere;
         slopeBehind[here] = slopeNow;
         if (isInside && z >= begin && z < end) {
-            energy += bend.energy;
-            least = fminf(least, bend.j);
+            energy += regularisation.energy;
+            least = fminf(least, regularisation.j);
         }
-        if (bendsBeside)
-            slopeBehind[there] =
-                bendOf(determinant(stretchIn(before + there, at + there, behind + there, partsXThere, partsYThere, partsZ)) *
-                       (perThere * perZ))
-                    .slope;
+        if (regularisesBeside)
+            slopeBehind[there] = regularisationOf(determinant(stretchIn(before + there, at + there, behind + there, partsXThere,
+                                                                        partsYThere, partsZ)) *
+                                                  (perThere * perZ))
+                                     .slope;
 
         if (isPulled) {
             const float scale = -lambda * (per * perOf(pulled, size.depth)), alongX = (slope[right] - slope[left]) * scale,

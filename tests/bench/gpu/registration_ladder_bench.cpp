@@ -43,7 +43,7 @@ VectorField<double> judgeOf(const std::array<std::vector<float>, 3>& u, const Vo
     for (std::size_t axis = 0; axis < 3; ++axis)
         std::ranges::copy(u[axis], field.along[axis].begin());
     Regulariser<double> regulariser(size, form, 0);
-    regulariser.bend(field);
+    regulariser.energyOf(field);
     regulariser.pull(lambda, field, force);
     return force;
 }
@@ -123,7 +123,7 @@ private:
         timing_.kernel = kernel, timing_.memory = "shared and global";
         timing_.blocks = timing_.registers = timing_.localBytes = timing_.sharedBytes = 0;
         timeQueued([&] {
-            launchBend(task, u, place_.sums(0), stream);
+            launchRegularisation(task, u, place_.sums(0), stream);
             launchForce(task, u, to, place_.sums(1), {{place_.sums(0), place_.sums(0)}}, stream);
             check(cudaGetLastError(), "bend as we do");
         });
