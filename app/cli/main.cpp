@@ -28,7 +28,7 @@ int fail(const std::string& message, int status) {
     return status;
 }
 
-/// What is wrong with the command line; `first` is its first word.
+/// Words for a mistake in the command line; `first` is its first word.
 std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const std::string& first) {
     if (app.get_subcommands().empty() && !first.empty() && !first.starts_with('-'))
         return "'" + first + "' is no command; see coarsen-cli --help";

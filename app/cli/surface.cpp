@@ -149,7 +149,7 @@ nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSett
     return json;
 }
 
-/// Of three digits.
+/// Text of three significant digits.
 std::string significantText(double number) {
     std::ostringstream text;
     text << std::setprecision(3) << number;

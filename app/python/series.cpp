@@ -30,7 +30,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// Of (y, x), of (z, y, x), or one for all.
+/// Sides of a pixel (y, x) or of a voxel (z, y, x), or one number for all.
 using Sides = std::optional<std::vector<double>>;
 
 Calibration typedSize(const std::vector<double>& sides) {

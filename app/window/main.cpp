@@ -56,7 +56,7 @@ bool isAnyOf(std::string_view word, std::initializer_list<std::string_view> word
     return std::ranges::find(words, word) != words.end();
 }
 
-/// Whether the environment or the options, which are Qt's own here, name something to draw windows on.
+/// True where the environment or the options, which are Qt's own here, name something to draw windows on.
 bool namesDisplay(Words words) {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (!qEnvironmentVariableIsEmpty(name)) return true;
@@ -65,7 +65,7 @@ bool namesDisplay(Words words) {
     });
 }
 
-/// Whether the words ask for something that shows no window, and so needs no display.
+/// True where the words ask for something that shows no window, and so needs no display.
 bool asksForNoWindow(Words words) {
     return std::ranges::any_of(words, [](std::string_view word) {
         return word.starts_with("--grab") || word.starts_with("--export") ||

@@ -268,7 +268,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     drop_->isAdding() ? files_->add(paths) : openPaths(paths);
 }
 
-/// What comes here nothing with the focus wanted, so that text fields keep their letters.
+/// Takes the keys that nothing with the focus wanted, so that text fields keep their letters.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         if (notices_->leave()) return;

@@ -42,7 +42,7 @@ struct Item {
     bool followsTheOneBefore = false;  // the item before is its neighbour in the series' order
 };
 
-/// What comes of it.
+/// Result of one item.
 struct Done {
     SharedResult row;  // null: it was stopped before it was done
     PatternSketch sketch;

@@ -66,7 +66,7 @@ std::map<std::string, TimeUnit> typedUnits(const Session& finished, const RunCho
     return units;
 }
 
-/// What the user did in the window since.
+/// Takes what the user chose in the window since.
 void takeChoices(const Session& finished, const RunChoices& choices, Session& session) {
     session.name = finished.name;
     session.excluded = finished.excluded;

@@ -26,7 +26,7 @@ namespace coarsen {
 
 namespace {
 
-/// Whether a frame has what is asked of it, the length that is fitted and the surface.
+/// True where a frame has what is asked of it, the length that is fitted and the surface.
 bool isComplete(const FrameResult& row, const Recipe& recipe, const std::string& length) {
     if (row.status == FrameStatus::excluded) return true;
     const bool hasSurface = row.surface || !recipe.surface.isOn || row.image.depthPx == 0;

@@ -42,7 +42,7 @@ int whole(std::string_view text, std::string_view key, std::string_view value, i
     return static_cast<int>(number);
 }
 
-/// Whether non-local means have a setting of that name.
+/// Takes a setting of non-local means; true where they have one of that name.
 bool setNlm(NlmSettings& nlm, std::string_view text, std::string_view key, std::string_view value) {
     if (key == "m")
         nlm.m = whole(text, key, value, 1, 1024);

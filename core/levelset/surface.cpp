@@ -95,7 +95,7 @@ AreaSums areasOf(const LevelSet& set, const std::stop_token& stop) {
     return sums;
 }
 
-/// Of the phase; voxels that the surface cuts count in part.
+/// Volume fraction of the phase; voxels that the surface cuts count in part.
 Estimate volumeFractionOf(const LevelSet& set, const std::stop_token& stop) {
     std::array<double, parts> inside{}, all{}, each;
     for (int z = 0; z < set.size.depth && !stop.stop_requested(); ++z)
@@ -115,7 +115,7 @@ Estimate volumeFractionOf(const LevelSet& set, const std::stop_token& stop) {
     return {insideSum / sum, errorOfMean(each)};
 }
 
-/// Those of the vertices, 0 where the curvature is not known.
+/// Areas of the vertices, 0 where the curvature is not known.
 std::vector<double> knownAreas(const SurfaceMesh& mesh, const Curvatures& curvatures) {
     std::vector<double> areas = vertexAreas(mesh);
     for (std::size_t v = 0; v < areas.size(); ++v)
@@ -216,7 +216,7 @@ void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads
     measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
 }
 
-/// What part of the whole is done after each step, about; denoising takes its share of it first.
+/// Reports what part of the whole is done after each step, about; denoising takes its share of it first.
 struct Telling {
     const PartDone& onProgress;
     double ofDenoising;

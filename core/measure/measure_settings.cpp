@@ -144,8 +144,8 @@ std::string MeasureSettings::summary() const {
 
 namespace {
 
-/// Those that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the steps Lines
-/// and Surround.
+/// Warnings of faults that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the
+/// steps Lines and Surround.
 std::vector<Warning> faultWarnings(PictureFault fault) {
     switch (fault) {
         case PictureFault::twoLengths:

@@ -109,8 +109,8 @@ LengthScale refinedMaximum(const RadialProfile& defined, std::size_t sample, dou
 constexpr double stripesScatter = 0.65;  // one wave: 0.74; a square lattice: 0.57
 constexpr double higherByChance = 0.25;  // of what chance gives
 
-/// What a reader of R_max should know though nothing is wrong with it: two lengths, or a pattern that is not the same in all
-/// directions. Stripes are weak: their R_max is no distance in any direction.
+/// Adds remarks that a reader of R_max should know though nothing is wrong with it: two lengths, or a pattern that is not the
+/// same in all directions. Stripes are weak: their R_max is no distance in any direction.
 void addRemarks(LengthScale& length, const ProfileMaximum& chosen, const std::vector<ProfileMaximum>& maxima,
                 const RadialProfile& defined) {
     if (length.quality != Quality::good) return;

@@ -20,8 +20,9 @@ namespace {
 
 constexpr double largestSigmaPx = 2000;
 
-/// Whether the light can be divided by: black is 0. Of camera pictures every pixel is above it, and the mean is the pixels' mean
-/// size; where much lies below, some other number is black and a division by the background would magnify where that is near 0.
+/// True where the light can be divided by, since black is 0. Of camera pictures every pixel is above it, and the mean is the
+/// pixels' mean size; where much lies below, some other number is black and a division by the background would magnify where that
+/// is near 0.
 bool isBlackZero(const Image& image, const Mask& judged) {
     constexpr double leastShare = 0.95;
     if (image.holdsWholeNumbers()) return true;

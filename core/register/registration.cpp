@@ -83,7 +83,7 @@ std::string whyOnePeriodOff(const Passage& passage, const RegistrationLevel::Fou
     return "";
 }
 
-/// What is left open in the settings.
+/// Settings of the force, with what was left open filled in.
 ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, const std::stop_token& stop) {
     ForceSettings force;
     force.lambda = settings.lambda.value_or(isEvolving ? wideLambda : narrowLambda);
@@ -271,7 +271,7 @@ private:
     Brightness found_;
 };
 
-/// Of what is at narrow smoothness and at wide: what it is at another, in wavelengths.
+/// Value at a smoothness, in wavelengths, between what is known at a narrow one and at a wide one.
 double between(double atNarrow, double atWide, double sigma) {
     const double part = std::clamp(std::log(sigma / narrow) / std::log(wide / narrow), 0.0, 1.0);
     return atNarrow * std::pow(atWide / atNarrow, part);

@@ -38,7 +38,7 @@ Json lengthJson(const LengthScale& length) {
     return json;
 }
 
-/// What the name stands for, by a function that throws for one that it does not know.
+/// Value that the name stands for, by a function that throws for one that it does not know.
 template <typename Named>
 auto namedBy(const JsonEntry& name, Named named) {
     try {

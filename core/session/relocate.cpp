@@ -60,7 +60,7 @@ std::vector<fs::path> filesOfFrame(const FrameSource& source) {
     return files;
 }
 
-/// What was measured of a file; null when nothing was.
+/// Row that was measured of a file; null when nothing was.
 const FrameResult* measuredOf(const Session& session, int frame) {
     const auto row = session.results.find(frame);
     return row != session.results.end() && !row->second->inputSha256.empty() ? row->second.get() : nullptr;
@@ -107,7 +107,7 @@ std::vector<std::vector<fs::path>> placesOf(const fs::path& before, const std::v
     return places;
 }
 
-/// Whether a table of times gives the frames the times that they have.
+/// True where a table of times gives the frames the times that they have.
 bool givesTheTimesOf(const ImageSeries& series, TimeChoice times, const fs::path& table) {
     ImageSeries timed = series;
     times.table = table;
@@ -129,7 +129,7 @@ std::string hashOf(const fs::path& file) {
     }
 }
 
-/// What frames' names are relative to, now: the one folder that all agree on, else the earlier one.
+/// Folder that frames' names are relative to, now: the one that all agree on, else the earlier one.
 fs::path folderOf(const ImageSeries& before, const std::vector<FrameSource>& now) {
     std::optional<fs::path> folder;
     for (std::size_t i = 0; i < now.size(); ++i) {

@@ -138,7 +138,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     return series;
 }
 
-/// Those that are whole; what is said of the others stands in the session.
+/// Reads the fits that are whole; what is said of the others stands in the session.
 void readFits(Session& session, const JsonEntry& json) {
     std::vector<std::string> damages;
     for (const JsonEntry& fit : json.list()) {
@@ -288,7 +288,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     return session;
 }
 
-/// Whether these are the words of a session, however damaged it is.
+/// True for the words of a session, however damaged it is.
 bool isMeantAsSession(std::string_view text) {
     return text.find("\"schema\"") != std::string_view::npos && text.find("\"Coarsen\"") != std::string_view::npos;
 }

@@ -22,7 +22,7 @@ VolumeSides sidesOfVolume(const VolumeSize& size) {
     return {size.width, size.height, size.depth};
 }
 
-/// Of that volume and those half as fine, and of some of their slices, which may have more blocks.
+/// Most blocks of that volume, of those half as fine, and of some of their slices, which may have more.
 std::size_t mostBlocks(VolumeSize size) {
     std::size_t most = 0;
     for (bool isLast = false; !isLast;) {

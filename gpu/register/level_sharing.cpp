@@ -11,7 +11,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-/// Of `shares` equal ones the one of that number.
+/// Share of that number, of `shares` equal ones.
 Slices share(int number, int shares, const VolumeSize& size) {
     const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(size.depth) * i / shares); };
     return {bound(number), bound(number + 1)};

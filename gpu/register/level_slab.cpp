@@ -21,7 +21,7 @@ std::size_t bytesOfNumber(const MotionPointers& motion) {
     return motion.isHalf ? sizeof(float) / 2 : sizeof(float);
 }
 
-/// Those slices less so many on the sides where the volume goes on.
+/// Slices less so many on the sides where the volume goes on.
 Slices innerOf(const Slices& own, int by, const VolumeSize& size) {
     const int begin = own.begin > 0 ? std::min(own.end, own.begin + by) : 0;
     return {begin, own.end < size.depth ? std::max(begin, own.end - by) : own.end};

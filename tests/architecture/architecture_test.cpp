@@ -52,7 +52,7 @@ std::vector<fs::path> sources(const std::vector<std::string>& folders) {
     return files;
 }
 
-/// What a file includes, with the brackets or quotes.
+/// Files that a file includes, with the brackets or quotes.
 std::vector<std::string> includesOf(const fs::path& file) {
     static const std::regex line(R"re(^\s*#\s*include\s*([<"][^>"]+[>"]))re");
     std::vector<std::string> includes;
@@ -113,7 +113,7 @@ std::ostream& operator<<(std::ostream& out, const House& house) {
     return out << house.folder;
 }
 
-/// Of core, where each room knows all to its left.
+/// Rooms of core, where each room knows all to its left.
 std::map<std::string, std::set<std::string>> roomsOfCore() {
     std::map<std::string, std::set<std::string>> knows;
     std::set<std::string> left;
@@ -174,7 +174,7 @@ const std::vector<House> houses = {
 
 class Rooms : public testing::TestWithParam<House> {
 protected:
-    /// Of "core/measure/lengths.hpp": "measure"; nothing outside the house.
+    /// Room of a path: "measure" of "core/measure/lengths.hpp"; nothing outside the house.
     std::optional<std::string> room(const std::string& path) const {
         const std::string start = GetParam().folder + "/";
         if (!path.starts_with(start)) return std::nullopt;
@@ -344,7 +344,7 @@ std::vector<std::string> fixedWaitsIn(const fs::path& file, const std::string& t
     return found;
 }
 
-/// The comments of declarations in a header, each by its first line: "core/a.hpp:7: Sum of …".
+/// The comments of declarations in a file, each by its first line: "core/a.hpp:7: Sum of …".
 std::vector<std::string> docCommentsIn(const fs::path& file, const std::string& text) {
     static const std::regex comment(R"re(^(\s*|.*\S\s+)///<? ?(.*))re");
     std::vector<std::string> found;
@@ -369,11 +369,10 @@ bool isDangling(const std::string& comment) {
     return std::regex_search(comment, beginning);
 }
 
-TEST(Architecture, CommentsOfHeadersBeginWithANounOrAVerb) {
+TEST(Architecture, CommentsBeginWithANounOrAVerb) {
     std::vector<std::string> found;
     std::size_t read = 0;
     for (const fs::path& file : sources({"app", "core", "gpu", "tests"})) {
-        if (file.extension() != ".hpp" && file.extension() != ".cuh") continue;
         for (const std::string& comment : docCommentsIn(file, textOf(root / file))) {
             ++read;
             if (isDangling(comment)) found.push_back(comment);

@@ -95,7 +95,7 @@ struct Answer {
     std::string engine, summary;  ///< as coarsen-cli names it, and its last words
 };
 
-/// What stands between the two in the text; empty where they do not.
+/// Text between the two; empty where they do not stand in it.
 std::string between(const std::string& text, const std::string& before, const std::string& after) {
     const std::size_t begin = text.find(before), end = text.find(after, begin == text.npos ? begin : begin + before.size());
     return end == text.npos ? "" : text.substr(begin + before.size(), end - begin - before.size());

@@ -62,7 +62,7 @@ protected:
     }
 };
 
-/// Of a run that has ended, and of one that was killed.
+/// Resumes a run that has ended, and one that was killed.
 class ResumedGrownAfter : public ResumedGrown, public testing::WithParamInterface<bool> {
 protected:
     void runOver(std::initializer_list<int> first) {

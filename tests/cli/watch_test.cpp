@@ -58,7 +58,7 @@ protected:
     }
 };
 
-/// Of each frame to the one before it, as the session there has them.
+/// Correlations of each frame with the one before it, as the session there has them.
 std::vector<nlohmann::json> neighbourCorrelations(const fs::path& folder) {
     std::ifstream text(folder / "session.coarsen");
     const nlohmann::json session = nlohmann::json::parse(text);

@@ -99,7 +99,7 @@ class RegistrationSuite : public testing::TestWithParam<Registrar> {
 protected:
     const RegistrationEngine& engine() const { return *GetParam(); }
     bool isGpu() const { return engine().description().isGpu; }
-    /// Whether force, velocity and the spline's numbers are kept in half precision.
+    /// True where force, velocity and the spline's numbers are kept in half precision.
     bool isHalf() const { return engine().description().name == "gpu-direct"; }
 
     void expectAlike(const Flow& ours, const Flow& judged) const {

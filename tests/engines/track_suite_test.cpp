@@ -254,7 +254,7 @@ TEST_P(AFollower, GivesTheSameBytesAgain) {
     }
 }
 
-/// What is followed, by each device beside the CPU.
+/// Case of what is followed, by each device beside the CPU.
 struct TrackCase {
     std::string name;
     Scene scene;

@@ -33,7 +33,7 @@ bool isOfDeadFile(int descriptor) {
 
 }  // namespace
 
-/// What core reads files with, in place of the system's.
+/// Reads files for core in place of the system's call.
 extern "C" ssize_t pread(int descriptor, void* to, size_t bytes, off_t offset) {
     if (isDead && isOfDeadFile(descriptor)) {
         ++waiting;

@@ -19,7 +19,7 @@ using window::timeoutMs;
 class ProgramTest : public QObject {
     Q_OBJECT
 
-    /// What a call left behind.
+    /// Outcome of a call.
     struct Outcome {
         int status = -1;  ///< exit status; -1: it did not end by itself
         QString out, err;

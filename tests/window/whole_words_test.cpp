@@ -62,7 +62,7 @@ class WholeWordsTest : public WindowTest {
         const int words = widest(button.fontMetrics(), QString(button.text()).remove('&'));
         return words + (hasIcon ? button.iconSize().width() + 4 : 0) + 4 - button.width();
     }
-    /// Of the longest line that it offers.
+    /// Room that the box lacks for the longest line that it offers.
     static int lack(const QComboBox& box) {
         QStyleOptionComboBox option;
         option.initFrom(&box);
@@ -81,7 +81,7 @@ class WholeWordsTest : public WindowTest {
             if (qobject_cast<const QAbstractScrollArea*>(owner)) return true;
         return false;
     }
-    /// Whether an edge of something that holds it cuts it off.
+    /// True where an edge of something that holds it cuts it off.
     static bool isCutOff(const QWidget& widget) {
         if (isInScrollArea(widget)) return false;
         for (const QWidget* owner = widget.parentWidget(); owner; owner = owner->parentWidget()) {

@@ -19,7 +19,7 @@ struct FileWords {
     Q_DECLARE_TR_FUNCTIONS(FileWords)
 };
 
-/// Of sessions that were not saved; hidden while there are none.
+/// Menu of sessions that were not saved; hidden while there are none.
 QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("not-saved");
@@ -34,7 +34,7 @@ QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
     return menu;
 }
 
-/// Of what was opened before, latest first.
+/// Menu of what was opened before, latest first.
 QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
     constexpr int nameRoom = 220, pathRoom = 380;  // px
     auto* const menu = new QMenu(parent);

@@ -21,7 +21,7 @@ struct RecipeWords {
     Q_DECLARE_TR_FUNCTIONS(RecipeWords)
 };
 
-/// Those that ship with the program, then the user's own. The one that the recipe is has a tick.
+/// Fills a menu with the presets that ship with the program, then the user's own. The one that the recipe equals has a tick.
 void fillWithPresets(QMenu* menu, const Actors& actors) {
     Document& document = actors.document;
     menu->clear();

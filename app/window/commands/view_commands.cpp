@@ -28,7 +28,7 @@ struct ViewWords {
     Q_DECLARE_TR_FUNCTIONS(ViewWords)
 };
 
-/// Of the recipe's steps, those that are off without a choice.
+/// Menu of the recipe's steps, without those that are off and have no choice.
 QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("before-and-after");

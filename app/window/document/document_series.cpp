@@ -206,7 +206,7 @@ Notice Document::noticeOf(const Said& said) const {
     return notice;
 }
 
-/// What there is to know of the series that was not known.
+/// Raises what there is to know of the series that was not known.
 void Document::tellNewNotes(const std::vector<Said>& known) {
     if (!doTimesGoBack(session().series) || session().series.order == FrameOrder::time) notices_.retract(titleOfOrder());
     for (const Said& said : session().series.notes)
@@ -229,7 +229,7 @@ void Document::tellOfSizes() {
     }
 }
 
-/// Of a long series only as many frames as the strip can ever show side by side have one.
+/// True where the frame at that place has a small picture: in a long series as many frames as the strip can show side by side.
 bool Document::hasThumbnail(int place) const {
     constexpr int most = 512;
     return place % std::max(1, frameCount() / most) == 0;

@@ -81,7 +81,7 @@ void Growth::findExponents() {
 
 namespace {
 
-/// Those of the present recipe.
+/// Rows of the present recipe.
 std::vector<FrameResult> rowsOf(const GrowthData& data) {
     std::vector<FrameResult> rows;
     for (const GrowthData::Point& point : data.points)
@@ -153,7 +153,7 @@ void Growth::setTruthShown(bool shown) {
 
 namespace {
 
-/// What a session is called beside the other: the command line calls all of them session.coarsen.
+/// Name of a session beside the other one: the command line calls all of them session.coarsen.
 std::string nameBeside(const std::filesystem::path& file, const std::filesystem::path& other) {
     const std::string name = displayName(file), folder = displayName(std::filesystem::absolute(file).parent_path());
     return file.filename() == other.filename() ? folder + "/" + name : name;
@@ -214,7 +214,7 @@ void Growth::findTruth() {
         [](const QString&) {});
 }
 
-/// What stands in for the result of a frame that has none.
+/// Row that stands in for the result of a frame that has none.
 const SharedResult& Growth::unmeasuredRow(int frame) {
     unmeasured_.resize(opened_.session.series.frames.size());
     SharedResult& row = unmeasured_[static_cast<std::size_t>(frame)];

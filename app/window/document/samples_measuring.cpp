@@ -198,7 +198,7 @@ void Samples::takeMeasured(const KnownPointer& known, const std::shared_ptr<cons
     keepSoon();
 }
 
-/// What is under way when the project is left: its rows so far are kept for the next start.
+/// Keeps the rows that were measured so far for the next start, when the project is left during a run.
 void Samples::keepMeasured() {
     run_.letGo();
     queue_.clear();

@@ -269,7 +269,7 @@ std::vector<ExportItem> reportAndFilm() {
              }}};
 }
 
-/// Those of this key that the session's recipe makes.
+/// Tables of this key that the session's recipe makes.
 std::vector<const RunTable*> tablesOf(const std::string& key, const Session& session) {
     std::vector<const RunTable*> found;
     for (const RunTable& table : runTables())

@@ -60,7 +60,7 @@ QString inLines(const QString& words, const QFont& font, double widthMm) {
     return lines.join('\n');
 }
 
-/// What the words need at that width, mm.
+/// Height that the words need at that width, mm.
 double heightOf(const QString& words, const QFont& font, double widthMm) {
     if (words.isEmpty()) return 0;
     return QFontMetricsF(font).boundingRect(QRectF(0, 0, 1e6, 1e6), 0, inLines(words, font, widthMm)).height() / perMm;
@@ -337,7 +337,7 @@ struct Report::Layout {
         flush();
     }
 
-    /// Of a name that needs more than one line, too.
+    /// Height of the header, also where a name needs more than one line.
     static double headerHeight(const TextTable& table) {
         double high = rowHeight;
         for (qsizetype i = 0; i < table.header.size(); ++i)

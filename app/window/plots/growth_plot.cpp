@@ -380,8 +380,8 @@ std::pair<double, double> GrowthPlot::endsOf(std::initializer_list<Kind> kindsAs
     return {lowest, highest};
 }
 
-/// Of the fitted frames with their error bars, in %: those outside may run out of sight, or they would flatten the others. Of all
-/// where none is fitted.
+/// Widest residual of the fitted frames with their error bars, in %: those outside may run out of sight, or they would flatten
+/// the others. Of all where none is fitted.
 double GrowthPlot::widestResidual() const {
     const auto widestOf = [this](std::initializer_list<Kind> kindsAsked) {
         const auto [lowest, highest] = endsOf(kindsAsked, &Marks::residuals, &Marks::residualBars);

@@ -77,7 +77,7 @@ GreyScale scaleOf(const Volume& volume, const Recipe& recipe) {
             levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")))};
 }
 
-/// What that part of the frame is not above.
+/// Value that nearly the whole frame stays below.
 template <typename Value>
 double reach(std::size_t voxels, Value value) {
     std::vector<double> asked;

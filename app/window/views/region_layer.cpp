@@ -49,7 +49,7 @@ QRectF boundsOf(const RegionShape& shape) {
     return pathOf(shape).boundingRect();
 }
 
-/// What can be dragged: a polygon's corners, the corners of a rectangle, the ends of an ellipse's axes.
+/// Points that can be dragged: a polygon's corners, the corners of a rectangle, the ends of an ellipse's axes.
 std::vector<QPointF> handlesOf(const RegionShape& shape) {
     std::vector<QPointF> handles;
     const QRectF bounds = boundsOf(shape);

@@ -15,7 +15,7 @@ namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-/// Those measured and compared, and not yet delivered.
+/// Rows and comparisons that are not delivered yet.
 struct SeriesWorker::Rows {
     std::mutex mutex;
     std::vector<SharedResult> waiting;            // guarded

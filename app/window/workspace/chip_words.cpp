@@ -23,7 +23,7 @@ const Line* currentOf(const std::vector<Line>& lines) {
     return current == lines.end() ? nullptr : &*current;
 }
 
-/// Those that differ and could count: "; names differ".
+/// Names of the lines that differ and could count: "; names differ".
 template <typename Line>
 QString differing(const std::vector<Line>& lines) {
     QStringList others;

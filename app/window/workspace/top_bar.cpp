@@ -202,7 +202,7 @@ void TopBar::showChoices() {
     showTimes();
 }
 
-/// Which part of its files is measured, where they have several.
+/// Shows the part of its files that is measured, where they have several.
 void TopBar::showPart() {
     const ImageSeries& series = document_.session().series;
     const std::string dataset = chosenDataset(series);

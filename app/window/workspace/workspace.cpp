@@ -211,7 +211,7 @@ std::vector<QSplitter*> Workspace::splitters() const {
     return {columns_, frameRows_, correlation_, growth_->rows()};
 }
 
-/// Of splitters whose parts are both shown; of the others what was known.
+/// Notes the shares of splitters whose parts are both shown; the others keep what was known.
 void Workspace::noteShares() {
     const std::vector<QSplitter*> all = splitters();
     QList<QVariant>& shares = shares_[screenClass_];

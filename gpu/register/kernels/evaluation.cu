@@ -39,7 +39,7 @@ __device__ inline Cell cellBeside(int i) {
     return {i % 2 ? reach + tileWidth : reach - 1, i / 2 ? reach + tileHeight : reach - 1};
 }
 
-/// Whether a voxel beside the tile is next to it, and no corner.
+/// True where a voxel beside the tile is next to it, and no corner.
 __device__ inline bool isNext(const Cell& cell) {
     const bool isAcross = cell.column >= reach && cell.column < reach + tileWidth,
                isDown = cell.line >= reach && cell.line < reach + tileHeight;

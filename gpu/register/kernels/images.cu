@@ -25,7 +25,7 @@ __device__ inline bool counts(const ValidValues& values, long long i) {
     return !values.valid || values.valid[i] != 0;
 }
 
-/// Of {sum, count}.
+/// Mean from {sum, count}.
 __device__ inline float meanOf(const double* sums) {
     return sums[1] > 0 ? static_cast<float>(sums[0] / sums[1]) : 0;
 }

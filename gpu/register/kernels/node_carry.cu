@@ -24,7 +24,7 @@ public:
         float2 of[components][pairs];
     };
 
-    /// Of the pair of voxels at `place`.
+    /// Reads for the pair of voxels at `place`.
     __device__ NodeReader(const VolumeSides& size, const NodeGrid& grid, const __half* nodes, const Place& place, Row* rows)
         : row_(rows[threadIdx.x / 32]), width_(components * grid.width), slice_(width_ * grid.height), last_(size.depth - 1) {
         const int y = min(place.y, size.height - 1), lane = threadIdx.x % 32;

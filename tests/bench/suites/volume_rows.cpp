@@ -7,7 +7,7 @@ namespace coarsen::bench {
 
 namespace {
 
-/// What is not told is 0.
+/// Number as JSON; null for 0, which is not known.
 Json told(int number) {
     return number > 0 ? Json(number) : Json();
 }

@@ -175,7 +175,7 @@ RunIdentity ofImages(const std::vector<std::string>& names) {
     return run;
 }
 
-/// What readJournal says of a series of these images, the journal being of b and d.
+/// Error of readJournal for a series of these images, the journal being of b and d.
 InputError refusalOf(const RunIdentity& now) {
     const TemporaryFolder folder;
     const RunJournal journal(folder.path(), ofImages({"b.png", "d.png"}));

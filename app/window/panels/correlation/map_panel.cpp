@@ -73,7 +73,7 @@ MapPanel::MapPanel(Document& document, QWidget* parent)
     showMap();
 }
 
-/// Of volumes C3D stands in the place of C2D, and what is read off one plane alone is not there.
+/// Shows what is open: for volumes C3D in the place of C2D, without what is read off one plane alone.
 void MapPanel::showOpened() {
     const bool areVolumes = document_.session().series.volumes.has_value();
     planesLimit_.reset();

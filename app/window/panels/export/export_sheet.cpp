@@ -264,7 +264,7 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     Sheet::open(export_);
 }
 
-/// What is offered scrolls where it is higher than a small window has room for.
+/// Sets the height there is: contents that are higher than a small window scroll.
 void ExportSheet::setRoom(int height) {
     const auto fit = [this](const QSize& contents) {
         scroll_->setFixedSize(contents);

@@ -17,7 +17,7 @@
 namespace coarsen::window {
 
 namespace {
-/// What a narrow header leaves to the menu to make room for the time; the other steps only do so for the frame's number.
+/// Steps that a narrow header leaves to the menu to make room for the time; the other steps only do so for the frame's number.
 const QStringList lessThanTime = {"grey", "crop"};
 
 /// The first to go first. What came of it all stays.

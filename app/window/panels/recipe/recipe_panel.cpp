@@ -240,7 +240,7 @@ void RecipePanel::showPreview() {
                                         : QString());
 }
 
-/// What align does to the frame looked at, in px: its shift, and where it is known the flow since the frame before.
+/// Effect of align on the frame that is shown, in px: its shift, and where it is known the flow since the frame before.
 QString RecipePanel::alignedWords(const QString& summary) const {
     const auto& preview = document_.frame().preview();
     if (!preview || !preview->isMeasured()) return summary;
@@ -283,7 +283,7 @@ bool RecipePanel::areVolumes() const {
     return document_.session().series.volumes.has_value();
 }
 
-/// What the frame looked at tells of the section "measure".
+/// Adds what the frame that is shown tells of the section "measure".
 void RecipePanel::addMeasured(StepRowState& state) const {
     const auto& preview = document_.frame().preview();
     if (preview && preview->stages && preview->width() > 0) {
@@ -303,7 +303,7 @@ void RecipePanel::addMeasured(StepRowState& state) const {
     state.milliseconds = preview->measureMs;
 }
 
-/// What the frame looked at tells of the section "surface"; its effect is what denoising does to the area.
+/// Adds what the frame that is shown tells of the section "surface"; its effect is what denoising does to the area.
 void RecipePanel::addSurface(StepRowState& state) const {
     state.canSwitch = true;
     state.canCompare = false;
