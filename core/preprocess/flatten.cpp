@@ -172,9 +172,8 @@ const Fields<Flatten>& Flatten::fields() {
         choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay", "plane", "rolling-ball", "files", "auto"},
                     {"Method",
                      "Divide by a smooth polynomial or a wide blur; the Overlay blend of the paper; subtract a plane or what a "
-                     "ball rolls along; divide by a flat field from a file; or as the picture says: by a polynomial of the "
-                     "degree that its "
-                     "light needs, subtracted where the contrast does not follow the light."}),
+                     "ball rolls along; divide by a flat field from a file; or automatic: by a polynomial of the degree "
+                     "that the light of the picture needs, subtracted where the contrast does not follow the light."}),
         integerField("order", &Flatten::order, 1, 6,
                      {"Order", "Degree of the background polynomial; 2 follows a lamp off centre.", "", "method=polynomial"}),
         realField("sigma", &Flatten::sigmaPx, 1, largestSigmaPx,
@@ -204,7 +203,7 @@ std::string Flatten::summary() const {
         case FlattenMethod::files:
             return "divided by a flat field";
         case FlattenMethod::automatic:
-            return "light as the picture says";
+            return "background chosen from the picture";
     }
     return {};
 }

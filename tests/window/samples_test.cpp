@@ -176,7 +176,7 @@ private slots:
         settle();
         QVERIFY(!data().at(0).entry.isShown);
         QVERIFY(marks().empty());
-        QVERIFY(document().changes().undoStack().undoText().contains("hide"));
+        QVERIFY(document().changes().undoStack().undoText().contains("hiding"));
         document().changes().undoStack().undo();
         settle();
         QVERIFY(data().at(0).entry.isShown);
@@ -296,7 +296,7 @@ private slots:
         QCOMPARE(data().at(1).entry.x, 20.0);
         QCOMPARE(data().at(2).entry.x, 35.0);
         QCOMPARE(data().xLabel, QString("temperature (°C)"));
-        QCOMPARE(document().changes().undoStack().undoText(), QString("add 2 series"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("adding 2 series"));
         document().changes().undoStack().undo();
         settle();
         QVERIFY(!samples().isSeveral());

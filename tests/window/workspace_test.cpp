@@ -92,7 +92,7 @@ private slots:
 
         QCOMPARE(document().recipe().fit.weights, FitWeights::none);
         QCOMPARE(std::get<std::string>(valueOf(document().recipe(), "fit.weights")), std::string("none"));
-        QCOMPARE(document().changes().undoStack().undoText(), QString("fit: weights equal"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("change of weights"));
         for (const char* key : {"grey", "flatten", "dust", "stabilise", "measure", "fit"}) {
             emit window_->findChild<RecipeRail*>()->stepWanted(key);
             for (const QComboBox* box : window_->findChild<QWidget*>(QString("step-") + key)->findChildren<QComboBox*>())
@@ -200,11 +200,13 @@ private slots:
         open("series");
 
         document().changes().setValue("flatten.order", std::int64_t{3});
-        QCOMPARE(document().changes().undoStack().undoText(), QString("flatten: order 3"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("change of order (flatten)"));
         document().changes().setValue("dust.on", false);
-        QCOMPARE(document().changes().undoStack().undoText(), QString("dust off"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("switching dust off"));
         document().changes().setValue("measure.max_lag", std::int64_t{60});
-        QVERIFY(document().changes().undoStack().undoText().startsWith("measure: "));
+        QVERIFY(document().changes().undoStack().undoText().endsWith(" (measure)"));
+        document().changes().setValue("fit.model", std::string("origin-line"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("change of law"));
     }
 
     void theTourLightsOnePlaceAfterTheOtherAndEnds() {

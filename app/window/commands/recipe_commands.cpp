@@ -28,7 +28,7 @@ void fillWithPresets(QMenu* menu, const Actors& actors) {
     for (const Preset& preset : recipePresets()) {
         QAction* const line = menu->addAction(translated(preset.label), menu, [&document, &preset] {
             document.changes().setRecipe(presetFor(preset, document.recipe()),
-                                         RecipeWords::tr("preset %1").arg(translated(preset.label)));
+                                         RecipeWords::tr("choice of preset %1").arg(translated(preset.label)));
         });
         line->setToolTip(translated(preset.help));
         line->setEnabled(document.isOpen());

@@ -175,7 +175,7 @@ private:
     Notices notices_;
     Growth growth_{opened_, background_, notices_};
     Times times_{opened_, growth_.data()};
-    Changes changes_{opened_, times_, notices_};
+    Changes changes_{opened_, notices_};
     Offers offers_{opened_, times_};
     Watch watch_{opened_, background_, notices_};
     std::shared_ptr<VolumeBricks> bricks_ = std::make_shared<VolumeBricks>();

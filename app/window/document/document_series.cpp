@@ -137,7 +137,7 @@ void Document::adoptLocated(const std::vector<MovedFile>& files) {
     Choices after = changes_.now();
     after.recipe = moved.recipe;
     after.times = moved.times;
-    changes_.change(tr("locate files"), std::move(after));
+    changes_.change(tr("locating files"), std::move(after));
 }
 
 void Document::takeRewritten(const std::vector<int>& frames) {

@@ -56,7 +56,7 @@ void Presets::use(const QString& name) {
             const std::filesystem::path file = presetFile(name);
             const auto bytes = readWhole(file);
             const Recipe recipe = recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
-            return [this, recipe, name] { document_.changes().setRecipe(recipe, tr("preset %1").arg(name)); };
+            return [this, recipe, name] { document_.changes().setRecipe(recipe, tr("choice of preset %1").arg(name)); };
         },
         [this](const QString& problem) {
             document_.notices().raise({Notice::Kind::failure, tr("The preset was not loaded"), problem, -1});

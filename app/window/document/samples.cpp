@@ -126,7 +126,7 @@ void Samples::addEntries(const Project& found) {
     if (after.xLabel.empty()) after.xLabel = found.xLabel.empty() ? named.xLabel : found.xLabel;
     const QString words = counted(added, tr("series"), tr("series"));
     if (open_) {
-        push(tr("add %1").arg(words), after);
+        push(tr("adding %1").arg(words), after);
     } else {  // nothing is open: the first one comes to be
         wanted_ = after.series.front().known;
         take(after);
@@ -163,7 +163,7 @@ void Samples::takeOff(const std::vector<KnownPointer>& leaving) {
     for (const OneSeries& one : series_)
         if (one.known == open_ || !std::ranges::count(leaving, one.known)) after.series.push_back(one);
     const std::size_t gone = series_.size() - after.series.size();
-    if (gone > 0) push(tr("remove %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
+    if (gone > 0) push(tr("removal of %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
 }
 
 void Samples::change(const std::map<int, ProjectSeries>& after, const QString& name, const std::string& xLabelWhereNone) {
@@ -177,7 +177,7 @@ void Samples::change(const std::map<int, ProjectSeries>& after, const QString& n
 void Samples::setXLabel(const QString& label) {
     List changed = list();
     changed.xLabel = label.trimmed().toStdString();
-    push(tr("what x means"), changed);
+    push(tr("change of what x means"), changed);
 }
 
 void Samples::lookAt(int series) {

@@ -71,7 +71,7 @@ void Samples::holdForAll(const TypedForAll& typed) {
                         tr("They are not read yet, or are being measured: %1.").arg(left.join(", ")), -1});
     if (others.empty()) return;
     undo_.push(new HoldCommand(
-        tr("values of all series"),
+        tr("change of all series"),
         [this, others, before] {
             for (std::size_t i = 0; i < others.size(); ++i)
                 giveTo(others[i], [before, i](Session& session) { takeBack(session, (*before)[i]); });

@@ -89,8 +89,12 @@ void TopBar::addTools(QHBoxLayout* row) {
     connect(redo, &QToolButton::clicked, &stack, &QUndoStack::redo);
     connect(&stack, &QUndoStack::canUndoChanged, undo, &QWidget::setEnabled);
     connect(&stack, &QUndoStack::canRedoChanged, redo, &QWidget::setEnabled);
-    connect(&stack, &QUndoStack::undoTextChanged, undo,
-            [undo](const QString& name) { undo->setToolTip(tr("Undo %1 (Ctrl+Z)").arg(name)); });
+    connect(&stack, &QUndoStack::undoTextChanged, undo, [undo](const QString& name) {
+        undo->setToolTip(name.isEmpty() ? tr("Undo (Ctrl+Z)") : tr("Undo %1 (Ctrl+Z)").arg(name));
+    });
+    connect(&stack, &QUndoStack::redoTextChanged, redo, [redo](const QString& name) {
+        redo->setToolTip(name.isEmpty() ? tr("Redo (Ctrl+Shift+Z)") : tr("Redo %1 (Ctrl+Shift+Z)").arg(name));
+    });
     undo->setEnabled(false);
     redo->setEnabled(false);
 }

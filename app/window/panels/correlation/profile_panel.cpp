@@ -3,6 +3,7 @@
 
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/series_view.hpp"
@@ -194,8 +195,8 @@ QWidget* ProfilePanel::makeHeader() {
     toMap_->setCheckable(false);
     toMap_->hide();
     connect(toMap_, &QToolButton::clicked, this, &ProfilePanel::mapWanted);
-    QWidget* const header =
-        panelHeader({toMap_, tabs_[0], tabs_[1], tabs_[2], tabs_[3]}, {logarithmicSpectrum_, seriesMode_, quality_});
+    QWidget* const header = panelHeader({toMap_, tabs_[0], tabs_[1], tabs_[2], tabs_[3]},
+                                        {logarithmicSpectrum_, seriesMode_, quality_, manualButton("lengths")});
     qobject_cast<QHBoxLayout*>(header->layout())->setStretchFactor(quality_, 1);
     return header;
 }

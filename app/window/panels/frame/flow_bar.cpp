@@ -108,7 +108,7 @@ void FlowBar::act() {
             Recipe recipe = document_.recipe();
             setText(recipe, "align.on", "true");
             setText(recipe, "align.mode", "deform");
-            return document_.changes().setRecipe(recipe, tr("measure the flow"));
+            return document_.changes().setRecipe(recipe, tr("measuring the flow"));
         }
         case ShownFlow::State::first:
             return document_.frame().showNeighbour(1);

@@ -8,6 +8,7 @@
 #include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
@@ -146,7 +147,7 @@ QWidget* GrowthPanel::makeHeader() {
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
     title_ = titleLabel(tr("Growth"));
     return panelHeader({title_, series_, images_, quantity_, grouping_, count_},
-                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy});
+                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy, manualButton("window#growth")});
 }
 
 QMenu* GrowthPanel::makeQuantityMenu() {
