@@ -74,7 +74,7 @@ int run(int argc, char** argv) {
     cli::refuseNoNumbers(app);
     app.footer(
         "Each command has its own --help.\n"
-        "Exit status: 0 every frame measured; 3 some frames without an R_max (each is named); 2 the command is wrong;\n"
+        "Exit status: 0 every frame measured; 3 some frames without an R_max (results.csv says why); 2 the command is wrong;\n"
         "1 nothing could be measured; 130 interrupted.");
 
     try {

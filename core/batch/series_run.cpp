@@ -26,25 +26,10 @@ namespace coarsen {
 
 namespace {
 
-/// True where a frame has what is asked of it, the length that is fitted and the surface.
-bool isComplete(const FrameResult& row, const Recipe& recipe, const std::string& length) {
-    if (row.status == FrameStatus::excluded) return true;
-    const bool hasSurface = row.surface || !recipe.surface.isOn || row.image.depthPx == 0;
-    return row.status != FrameStatus::failed && row.hasLength(length) && hasSurface;
-}
-
 std::string idleSetting(const Session& session, const std::string& key) {
     const std::string idle =
         session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : whyIdleOnPictures(session.recipe, key);
     return idle.empty() ? whyIdle(session.recipe, key) : idle;
-}
-
-void say(RunReport& report, const FrameResult& row, const Recipe& recipe, const std::string& length) {
-    if (isComplete(row, recipe, length)) return;
-    const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
-    const bool lacksLength = row.status == FrameStatus::ok && !row.hasLength(length);
-    const std::string& reason = lacksLength ? row.length(length).message : row.message;
-    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + reason);
 }
 
 }  // namespace
@@ -53,6 +38,7 @@ SeriesRun::SeriesRun(Session session, RunRequest request, RunChoices choices, co
     : choices_(std::move(choices)),
       engines_(engines.correlation),
       report_(report),
+      rowNotes_(report),
       session_(std::move(session)),
       request_(std::move(request)),
       output_(choices_, session_, framesOf(request_)) {
@@ -139,7 +125,7 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
     } else if (journal_) {
         journal_->add({*row, neighbourCorrelationOf(session_.neighbourCorrelations, row->frame)});
     }
-    say(report_, *row, session_.recipe, length_);
+    rowNotes_.say(*row, session_.recipe, length_);
     report_.show(progress);
 }
 
@@ -208,6 +194,7 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
         throw;
     }
     report_.end();
+    rowNotes_.sayRest();
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (isOutputLost_ && output_.savesImages() && !stop.stop_requested()) measure(stop, notYet);
     return true;
@@ -274,7 +261,8 @@ void SeriesRun::takeParts(const PreparedRun& run, PartRows rows) {
     session_.convolutionTuning = run.session.convolutionTuning;
     deviceOfParts_ = std::move(rows.device);
     for (const auto& [frame, row] : session_.results)
-        say(report_, *row, session_.recipe, length_);
+        rowNotes_.say(*row, session_.recipe, length_);
+    rowNotes_.sayRest();
 }
 
 void SeriesRun::watchSize() {
