@@ -146,8 +146,9 @@ QWidget* GrowthPanel::makeHeader() {
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
     title_ = titleLabel(tr("Growth"));
+    manual_ = manualButton("window#growth");
     return panelHeader({title_, series_, images_, quantity_, grouping_, count_},
-                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy, manualButton("window#growth")});
+                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy, manual_});
 }
 
 QMenu* GrowthPanel::makeQuantityMenu() {
@@ -304,7 +305,8 @@ void GrowthPanel::copyTable() {
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
     isNarrow_ = narrow;
     isHeaderShort_ = shortHeader;
-    title_->setVisible(!shortHeader);
+    for (QWidget* part : std::initializer_list<QWidget*>{title_, manual_})
+        part->setVisible(!shortHeader);
     for (QToolButton* button : {series_, images_, chartTab_, tableTab_, samplesTab_, linear_, log_}) {
         button->setProperty("tight", shortHeader);
         button->style()->polish(button);
