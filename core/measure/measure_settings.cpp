@@ -161,7 +161,9 @@ std::vector<Warning> faultWarnings(PictureFault fault) {
                  "", "", ""}};
         case PictureFault::stripesOfLines:
             return {{"measure.bands",
-                     "The pattern consists of stripes along rows or columns of pixels: lamellae, or bands of a camera or a scan.",
+                     "The pattern consists of stripes along rows or columns of pixels: lamellae, or bands of a camera or a scan. "
+                     "Bands "
+                     "go with the means of the lines (lines.means=both); so would lamellae.",
                      "", "", ""}};
         default:
             return {};
