@@ -110,7 +110,7 @@ std::optional<BlockBrightness> blockBrightness(const BlockGrid& grid, const std:
     for (std::size_t axis = 0; axis < 3; ++axis)
         places[axis] = static_cast<int>(grid.along(axis));
     const SlowField none(grid.size, places);
-    BlockBrightness found{.varying = {none, none}};
+    BlockBrightness found{.varying = {none, none}, .slowGain = {}};
 
     std::vector<double> weights, gains, values;
     for (const std::size_t i : blocks) {

@@ -254,7 +254,7 @@ std::vector<BlockGreys> DeviceLevels::drawnGreys(const RegistrationLevel& finest
     return blocksFrom(blockSums_, task, stream());
 }
 
-std::vector<BlockGreys> ofMovedGreys(const BlockGrid& grid) const {
+std::vector<BlockGreys> DeviceLevels::movedGreys(const BlockGrid& grid) const {
     place_->device().makeCurrent();
     const BlockTask task = blockTask(grid);
     launchCountedGreys(alike_->moved, counted_, task, blockSums_, stream().get());
