@@ -308,11 +308,11 @@ TEST_P(RegistrationSuite, TellsAndUndoesBrightnessAsTheCpuDoes) {
                     expectTheSamePhases(ours->undo(slow), judge->undo(slow));
                     expectTheSameGreys(ours->movedGreys(grid), judge->movedGreys(grid));
                     for (std::size_t level = 0; level < judge->count(); ++level) {
-                        const auto likenessIn = [&](const RegistrationLevels& levels) {
-                            return levels.level(level, {.sigma = 4}, displacement)->evaluate(-1e9).likeness;
+                        const auto mismatchIn = [&](const RegistrationLevels& levels) {
+                            return levels.level(level, {.sigma = 4}, displacement)->evaluate(-1e9).mismatch;
                         };
-                        const double judged = likenessIn(*judge);
-                        EXPECT_NEAR(likenessIn(*ours), judged, (isHalf() ? 1e-2 : 1e-3) * judged) << "level " << level;
+                        const double judged = mismatchIn(*judge);
+                        EXPECT_NEAR(mismatchIn(*ours), judged, (isHalf() ? 1e-2 : 1e-3) * judged) << "level " << level;
                     }
                 }
             }

@@ -172,8 +172,8 @@ TEST(RegistrationLevels, AreScaledByThePhasesOfEachWhereTheyAreMatched) {
                same = engine->levels(pair.fixed, moved, {.levels = 1});
     const auto [to, from] = matched->phases();
     EXPECT_NEAR(from.bright - from.dark, 40 * (to.bright - to.dark), 0.05);
-    EXPECT_LT(matched->unlikeness({}, {}), 1e-6);
-    EXPECT_GT(same->unlikeness({}, {}), 100);
+    EXPECT_LT(matched->mismatch({}, {}), 1e-6);
+    EXPECT_GT(same->mismatch({}, {}), 100);
 }
 
 }  // namespace
