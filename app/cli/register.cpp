@@ -82,6 +82,7 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
             {"brightness", word("brightness")},
             {"tolerance", settings.tolerance},
             {"iterations", settings.iterations},
+            {"force_term", word("force_term")},
             {"engine", answer.engine}};
 }
 
