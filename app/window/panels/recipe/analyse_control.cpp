@@ -70,7 +70,7 @@ QString wordsOfProgress(int done, int total, double secondsLeft) {
 
 }  // namespace
 
-/// Of all that it may come to say of what is open.
+/// Width of the widest face, whatever it comes to say of what is open.
 int AnalyseControl::widestFace() {
     constexpr double longest = 999;  // s
     const int frames = document_.frameCount();

@@ -207,7 +207,7 @@ void StartPage::showLeft(const QList<LeftSession>& left) {
     showOthersLeft();
 }
 
-/// Those that no card of the recent series opens.
+/// Lists the sessions that no card of the recent series opens.
 void StartPage::showOthersLeft() {
     QList<LeftSession> others = allLeft_;
     others.removeIf([this](const LeftSession& left) {
