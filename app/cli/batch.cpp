@@ -146,7 +146,7 @@ void addBatch(CLI::App& app, const Engines& engines, Command& chosen) {
     AnalyzeOptions& run = options->run;
     sub->add_option("input", options->input,
                     "A folder of folders of images, each a series, or a table of them: CSV with the column folder, and any of "
-                    "name, group, x, pixel_size_um, interval_s, t0_s, recipe")
+                    "name, group, x, pixel_size_um, interval_s, t0_s, fit, recipe")
         ->type_name("PARENT|TABLE")
         ->required();
     addOutput(*sub, run.output, "Folder for all, made when missing: a folder for each series, and the tables");

@@ -52,7 +52,7 @@ std::string micro(std::string unit) {
 }
 
 /// "v = 0.0150 ± 0.0001 µm/s": the chosen law's first parameter.
-std::string lawText(const FittedGrowth& fitted) {
+std::string valueText(const FittedGrowth& fitted) {
     const SampleValue value = sampleColumn("law_value").value(SampleLine(fitted), SampleValue().value);
     const GrowthFit* const fit = fitted.chosenFit();
     if (!fit) return "-";
@@ -74,21 +74,25 @@ Line lineOf(const Sample& sample) {
     const FrameCounts& counts = sample.counts;
     const GrowthFit* const fit = sample.chosenFit();
     const std::size_t weak = fit ? weakFramesOf(sample.growth, *fit).weak : 0;
-    return {sample.name, xText(sample.x),
+    return {sample.name,
+            xText(sample.x),
             std::to_string(counts.measured) + " of " + std::to_string(counts.frames) +
                 (weak > 0 ? ", " + std::to_string(weak) + " weak" : ""),
-            lawText(sample), exponentText(sample)};
+            sample.settings.chosenModel(),
+            valueText(sample),
+            exponentText(sample)};
 }
 
 Line lineOf(const Condition& condition) {
-    return {condition.name, xText(condition.x), std::to_string(condition.repeats), lawText(condition), exponentText(condition)};
+    return {condition.name,       xText(condition.x),     std::to_string(condition.repeats), condition.settings.chosenModel(),
+            valueText(condition), exponentText(condition)};
 }
 
 }  // namespace
 
 std::string batchSummary(const Batch& batch, const std::string& output) {
     const BatchResult& result = batch.result();
-    std::vector<Line> lines{{"Series", "x", "frames", "law", "exponent n"}};
+    std::vector<Line> lines{{"Series", "x", "frames", "law", "its value", "exponent n"}};
     std::size_t more = 0;
     for (std::size_t i = 0; i < result.samples.size(); ++i) {
         if (result.outcomes[i].state == SeriesState::failed || result.outcomes[i].state == SeriesState::waiting) continue;
@@ -101,7 +105,7 @@ std::string batchSummary(const Batch& batch, const std::string& output) {
     if (more > 0) text += "and " + std::to_string(more) + " more in summary.csv\n";
     const std::vector<Condition> conditions = conditionsOf(result.samples);
     if (std::ranges::any_of(conditions, [](const Condition& each) { return each.repeats > 1; })) {
-        lines = {{"Condition", "x", "repeats", "law", "exponent n"}};
+        lines = {{"Condition", "x", "repeats", "law", "its value", "exponent n"}};
         for (const Condition& condition : conditions)
             if (condition.repeats > 0 && lines.size() <= mostLines) lines.push_back(lineOf(condition));
         text += '\n' + laidOut(lines);

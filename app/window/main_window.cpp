@@ -34,6 +34,8 @@
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -53,6 +55,24 @@ namespace {
 // Beyond these another class of screen is assumed, in px.
 constexpr int otherWidth = 300, otherHeight = 150;
 
+constexpr QSize smallest(1024, 640);  ///< px, that all of the window's content needs
+
+/// The content of a window: where the screen is smaller, as with large text, it is scrolled to. The keys are the content's.
+class Room final : public QScrollArea {
+public:
+    Room() {
+        setFrameShape(NoFrame);
+        setFocusPolicy(Qt::NoFocus);
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override { event->ignore(); }
+    void resizeEvent(QResizeEvent* event) override {
+        QScrollArea::resizeEvent(event);
+        widget()->resize(viewport()->size().expandedTo(smallest));  // whatever its texts would like
+    }
+};
+
 /// Panels stand on `bg`, which shows as hairlines between them.
 void setGround(QWidget* widget, const char* token) {
     widget->setProperty("ground", token);
@@ -66,7 +86,8 @@ MainWindow::MainWindow(Engines engines, QWidget* parent)
     registerResources();
     setWindowIcon(QIcon(":/coarsen/coarsen.svg"));
     setWindowTitle(tr("Coarsen"));
-    setMinimumSize(1024, 640);
+    const QScreen* const screen = QGuiApplication::primaryScreen();
+    setMinimumSize(screen ? smallest.boundedTo(screen->availableSize()) : smallest);
     setAcceptDrops(true);
     new InnermostFirst(this);
     putTogether();
@@ -97,22 +118,25 @@ void MainWindow::putTogether() {
     pages_->addWidget(workspace_);
     status_ = new StatusBar(document_);
 
-    auto* const all = new QWidget;
-    auto* const layout = new QVBoxLayout(all);
+    content_ = new QWidget;
+    content_->setMinimumSize(smallest);
+    auto* const layout = new QVBoxLayout(content_);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
     layout->addWidget(bar_);
     layout->addWidget(pages_, 1);
     layout->addWidget(status_);
-    setCentralWidget(all);
-    for (QWidget* widget : {all, static_cast<QWidget*>(workspace_)})
+    auto* const room = new Room;
+    room->setWidget(content_);
+    setCentralWidget(room);
+    for (QWidget* widget : {content_, static_cast<QWidget*>(workspace_)})
         setGround(widget, "bg");
     for (QWidget* widget : {static_cast<QWidget*>(bar_), static_cast<QWidget*>(status_)})
         setGround(widget, "panel");
 
-    exportSheet_ = new ExportSheet(document_, all);
-    notices_ = new NoticeBoard(document_, *files_, workspace_->timeline(), *status_->noticesPlace(), all);
-    drop_ = new DropChoice(all);
+    exportSheet_ = new ExportSheet(document_, content_);
+    notices_ = new NoticeBoard(document_, *files_, workspace_->timeline(), *status_->noticesPlace(), content_);
+    drop_ = new DropChoice(content_);
 }
 
 void MainWindow::makeCommands() {
@@ -153,6 +177,7 @@ void MainWindow::connectParts() {
 }
 
 void MainWindow::connectStartPage() {
+    connect(&left_, &LeftSessionStore::listed, &recent_, &RecentStore::takeLeft);
     connect(&left_, &LeftSessionStore::listed, start_, &StartPage::showLeft);
     connect(start_, &StartPage::openFolderWanted, files_, &FileDialogs::askFolder);
     connect(start_, &StartPage::openFilesWanted, files_, &FileDialogs::askFiles);
@@ -188,8 +213,8 @@ void MainWindow::showExportSheet() {
     if (!document_.isOpen()) return;
     QWidget* const under = bar_->exportPlace();
     const GrowthView& view = *workspace_->growth().view();
-    const int resultEnds = view.mapTo(centralWidget(), QPoint(0, view.cardsHeight())).y();
-    exportSheet_->open(QRect(under->mapTo(centralWidget(), QPoint()), under->size()), resultEnds, view.isLogarithmic());
+    const int resultEnds = view.mapTo(content_, QPoint(0, view.cardsHeight())).y();
+    exportSheet_->open(QRect(under->mapTo(content_, QPoint()), under->size()), resultEnds, view.isLogarithmic());
 }
 
 void MainWindow::setProfileMode(ProfileMode mode) {
@@ -237,9 +262,9 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     const QSize before = event->oldSize();
     const bool isOther =
         before.isEmpty() || std::abs(before.height() - height()) > otherHeight || std::abs(before.width() - width()) > otherWidth;
-    workspace_->arrange(size(), isOther);
+    workspace_->arrange(size().expandedTo(smallest), isOther);
     bar_->setNarrow(workspace_->isNarrow());
-    drop_->setGeometry(centralWidget()->rect());
+    drop_->setGeometry(content_->rect());
     exportSheet_->hide();
     notices_->hide();
 }

@@ -72,6 +72,7 @@ private:
     RecentStore recent_;
     FileDialogs* files_;
     TopBar* bar_;
+    QWidget* content_;
     QStackedWidget* pages_;
     StartPage* start_;
     Workspace* workspace_;

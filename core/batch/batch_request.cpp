@@ -50,6 +50,7 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
     if (isOwn) session.recipe = recipeForSeries(session.recipe, session.series);
     GivenSettings given = settings.changes;
     if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
+    if (!series.fit.empty()) given.emplace_back("fit", series.fit);
     applySettings(session.recipe, given);
     tellInfoBar(session.series, session.recipe);
     if (settings.rois) {
@@ -92,7 +93,7 @@ RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, con
     choices.readFiles = request.readFiles;
     for (const fs::path& file : {settings.recipeFile, series.recipe})
         if (!file.empty()) choices.readFiles.push_back(file);
-    choices.givesFit = !settings.recipeFile.empty() || !series.recipe.empty() || !series.t0.empty() ||
+    choices.givesFit = !settings.recipeFile.empty() || !series.recipe.empty() || !series.t0.empty() || !series.fit.empty() ||
                        std::ranges::any_of(settings.changes, isFitSetting);
     choices.givesPixelSize = series.calibration || settings.calibration;
     choices.givesTimes = series.intervalS || settings.intervalS;

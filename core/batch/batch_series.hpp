@@ -21,6 +21,7 @@ struct BatchSeries {
     std::optional<Calibration> calibration = {};
     std::optional<double> intervalS = {};
     std::string t0 = {};                ///< as `--set fit.t0`; empty: the batch's
+    std::string fit = {};               ///< growth law, as `--fit` takes it; empty: the batch's
     std::filesystem::path recipe = {};  ///< a file, absolute; empty: the batch's
     std::size_t frames = 0;             ///< as far as headers and listings tell
     std::string problem = {};           ///< why it cannot be opened; empty: it can

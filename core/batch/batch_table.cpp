@@ -8,6 +8,8 @@
 #include "core/base/table_text.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/utf8.hpp"
+#include "core/growth/fit_settings.hpp"
+#include "core/growth/growth_fit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,9 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array batchColumns{"folder", "name", "group", "x", "pixel_size_um", "interval_s", "t0_s", "recipe", "position"};
+constexpr std::array batchColumns{"folder",     "name", "group", "x",      "pixel_size_um",
+                                  "interval_s", "t0_s", "fit",   "recipe", "position"};
 constexpr int mostPositions = 1'000'000;
-constexpr const char* allColumns = "folder, name, group, x, pixel_size_um, interval_s, t0_s, recipe and position";
+constexpr const char* allColumns = "folder, name, group, x, pixel_size_um, interval_s, t0_s, fit, recipe and position";
 
 /// A row with what is said against it.
 class BatchRow {
@@ -88,6 +91,16 @@ public:
         if (typed.empty() || typed == "none") return typed;
         const auto number = table_.number(typed);
         return number && std::isfinite(*number) ? shortest(*number) : seconds("t0_s") ? typed : "";
+    }
+
+    std::string law() const {
+        const std::string typed = raw("fit");
+        std::string laws = lawByQuench;
+        for (const GrowthModel& model : growthModels())
+            laws += ", " + model.key;
+        if (!typed.empty() && typed != lawByQuench && std::ranges::count(growthModels(), typed, &GrowthModel::key) == 0)
+            refuse("has the fit '" + printable(typed) + "', which is no growth law", "write one of " + laws);
+        return typed;
     }
 
     int line() const { return row_.line; }
@@ -166,6 +179,7 @@ FoundSeries readBatchTable(const fs::path& file) {
         if (series.intervalS && !(*series.intervalS > 0))
             row.refuse("has an interval_s that is not above 0", "write seconds, as 60");
         series.t0 = row.t0();
+        series.fit = row.law();
         series.recipe = row.path("recipe");
         found.series.push_back(std::move(series));
     }

@@ -15,6 +15,7 @@ namespace coarsen {
 namespace {
 
 std::string_view keyGivenBy(std::string_view name) {
+    if (name == "fit") return "fit.model";
     return name == "--t0" || name == "t0_s" ? "fit.t0" : name;
 }
 

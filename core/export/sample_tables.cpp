@@ -36,10 +36,9 @@ private:
 };
 
 constexpr const char* lawColumns =
-    "length,unit,time_unit,t0_s,model,parameter,value,value_err,value_err_scaled,value_unit,rate,rate_err,exponent,exponent_err,"
-    "exponent_model,chi2_reduced,misses_points,length_first,length_first_err,length_last,length_last_err,since_t0_first_s,since_"
-    "t0_"
-    "last_s";
+    "length,unit,time_unit,t0_s,model,parameter,value,value_err,value_err_scaled,value_unit,rate,rate_err,rate_model,exponent,"
+    "exponent_err,exponent_model,chi2_reduced,misses_points,length_first,length_first_err,length_last,length_last_err,"
+    "since_t0_first_s,since_t0_last_s";
 
 /// Adds a law's values for a growth: the columns that samples and conditions share.
 void addLaw(SampleRow& row, const SampleLine& line, bool isThere) {
@@ -52,7 +51,8 @@ void addLaw(SampleRow& row, const SampleLine& line, bool isThere) {
     row.text(isThere ? fitted.settings.chosenModel() : "").text(fit ? fit->parameters.front().name : "");
     row.number(fit ? fit->parameters.front().value : none).number(fit ? fit->parameters.front().error : none);
     row.number(fit ? fit->parameters.front().errorScaled : none).text(fit ? unitOf(sampleColumn("law_value"), fitted) : "");
-    row.both(value("rate")).both(value("exponent")).text(value("exponent").law);
+    for (const char* const key : {"rate", "exponent"})
+        row.both(value(key)).text(value(key).law);
     row.number(fit ? fit->chi2Reduced : none).text(!fit ? "" : fit->misfit.isSure ? "yes" : "no");
     row.both(value("length_first")).both(value("length_last"));
     row.number(value("time_first").value).number(value("time_last").value);
@@ -76,11 +76,15 @@ struct MeanAndDeviation {
     double mean = SampleValue().value, deviation = SampleValue().value;
 };
 
+/// Values of the repeats, each by the condition's law: a mean over several laws means nothing.
 MeanAndDeviation ofRepeats(const std::vector<Sample>& samples, const Condition& condition, const char* column) {
     std::vector<double> values;
-    for (const std::size_t i : condition.samples)
-        if (const double value = sampleColumn(column).value(samples[i], SampleValue().value).value; std::isfinite(value))
-            values.push_back(value);
+    for (const std::size_t i : condition.samples) {
+        FittedGrowth repeat = samples[i];
+        repeat.settings.model = condition.settings.chosenModel();
+        const double value = sampleColumn(column).value(SampleLine(repeat), SampleValue().value).value;
+        if (std::isfinite(value)) values.push_back(value);
+    }
     MeanAndDeviation both;
     if (values.empty()) return both;
     const auto count = static_cast<double>(values.size());

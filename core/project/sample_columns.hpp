@@ -38,6 +38,7 @@ struct SampleColumn {
     bool needsTime = false;  ///< `time`, since the origin, in the series' unit: of R at a time
     std::string unit = {};   ///< where it has one beside its dimension: "grey levels"
     std::string about = {};  ///< what it is, in a sentence
+    bool isOfLaw = false;    ///< a growth law's: each value has the law that it is of
 };
 
 /// THE LIST, in the order in which they are read.

@@ -78,6 +78,7 @@ TEST_F(BatchCommand, MeasuresRepeatsAndComparesTheirConditions) {
     EXPECT_EQ(summary.rows[0].at("unit"), "um");
     EXPECT_EQ(summary.rows[0].at("value_unit"), "um/s");
     EXPECT_EQ(summary.rows[0].at("model"), "line");
+    EXPECT_EQ(summary.rows[0].at("rate_model"), "line");
     EXPECT_EQ(summary.rows[0].at("exponent_model"), "power-t0");
     EXPECT_THAT(summary.rows[6].at("message"), HasSubstr("No frame of its 1 gave a length"));
     const Table growth = readTable(out / "growth.csv");
@@ -103,9 +104,9 @@ TEST_F(BatchCommand, MeasuresASeriesAsAnalyzeDoes) {
 TEST_F(BatchCommand, FollowsATable) {
     ring(folder / "tables" / "first", 1, 1);
     ring(folder / "tables" / "second", 1, 2);
-    std::ofstream(folder / "tables" / "series.csv") << "folder,name,group,x,interval_s,t0_s\n"
-                                                       "first,early,A,1,10,-30\n"
-                                                       "second,,A,1,,\n";
+    std::ofstream(folder / "tables" / "series.csv") << "folder,name,group,x,interval_s,t0_s,fit\n"
+                                                       "first,early,A,1,10,-30,power\n"
+                                                       "second,,A,1,,,\n";
 
     const Outcome outcome = coarsenCli({"batch", folder / "tables" / "series.csv", "-o", out, "--t0", "-90"});
 
@@ -117,6 +118,9 @@ TEST_F(BatchCommand, FollowsATable) {
     EXPECT_EQ(summary.number(0, "t0_s"), -30);
     EXPECT_EQ(summary.number(0, "since_t0_last_s"), 80);
     EXPECT_EQ(summary.number(1, "t0_s"), -90);
+    EXPECT_EQ(summary.rows[0].at("model"), "power");
+    EXPECT_EQ(summary.rows[0].at("rate_model"), "line");
+    EXPECT_EQ(summary.rows[1].at("model"), "origin-line");
     EXPECT_TRUE(fs::exists(out / "early" / "session.coarsen"));
     EXPECT_TRUE(fs::exists(out / "second" / "session.coarsen"));
 }

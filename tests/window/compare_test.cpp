@@ -92,8 +92,8 @@ private slots:
         QVERIFY(growth().otherSession->other->fit);
         chart().replot();
         QVERIFY(wordsIn(&chart(), "points: here.coarsen (cpu-fft)"));
-        QVERIFY(wordsIn(&chart(), "rings: other.coarsen (cpu-fft),\nflatten.on false"));
-        QVERIFY(part<QLabel>("beside")->toolTip().contains("flatten.on: there false, here true"));
+        QVERIFY(wordsIn(&chart(), "rings: other.coarsen (cpu-fft),\nflatten off"));
+        QVERIFY(part<QLabel>("beside")->toolTip().contains("There flatten off; here flatten on"));
         QVERIFY(chart().axisRect(0)->axis(QCPAxis::atLeft)->range().upper >
                 growth().lengthOf(other.results.at(frames - 1)->rMax));
     }

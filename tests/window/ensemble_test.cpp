@@ -14,11 +14,14 @@
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QTest>
 #include <QToolButton>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -196,6 +199,31 @@ private slots:
         QVERIFY(!exportItem("growth").isThere(document()));
         document().changes().undoStack().undo();
         QVERIFY(chip->isVisibleTo(window_.get()));
+    }
+
+    void independentImagesHaveNoNeighbours() {
+        writeGrowingSeries(inFolder("odd"), 12, 12, 16);
+        writeGrowingSeries(inFolder("far"), 12, 30, 33);
+        const QString one = QDir(inFolder("odd")).entryList(QDir::Files)[6],
+                      other = QDir(inFolder("far")).entryList(QDir::Files)[6];
+        QFile::remove(inFolder("odd/" + one));
+        QVERIFY(QFile::copy(inFolder("far/" + other), inFolder("odd/" + one)));
+        open("odd");
+        analyseAll();
+        const auto isTold = [this] {
+            return std::ranges::any_of(document().notices().list(),
+                                       [](const Notice& notice) { return notice.title == "Far from the neighbours"; });
+        };
+        const auto isMarked = [this] {
+            return std::ranges::any_of(document().growth().data()->points, &GrowthData::Point::isOff);
+        };
+        QVERIFY(isTold() && isMarked());
+        QTest::mouseClick(button("as-ensemble"), Qt::LeftButton);
+        settle();
+        QVERIFY(!isTold() && !isMarked());
+        QTest::mouseClick(button("as-series"), Qt::LeftButton);
+        settle();
+        QVERIFY(isTold() && isMarked());
     }
 
     /// As coarsen-cli ensemble writes it.

@@ -254,12 +254,14 @@ private slots:
         QCOMPARE(title(), QString("Coarsen"));
         QVERIFY(!button("series-name")->isVisible());
         QVERIFY(!line("Save session")->isEnabled() && !line("Undo")->isEnabled());
-        auto* const left = window_->findChild<LeftSessions*>();
-        COMES(left->findChildren<QFrame*>("left-session").size(), 1);
-        COMES_TRUE(card("foam"));
+        COMES_TRUE(card("foam") && card("foam")->accessibleName().contains("not saved"));
         settle();
+        QVERIFY(window_->findChild<LeftSessions*>()->findChildren<QFrame*>("left-session").isEmpty());
+        QVERIFY(recentLine("foam")->text().contains("not saved"));
 
-        open(QString::fromStdString(leftSessions().front().file.string()));
+        card("foam")->click();
+        COMES_TRUE(document().isOpen() && !document().isOpening());
+        settle();
         QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "flatten.order")), 3);
         line("Close")->trigger();
         open("runs/gel 10");

@@ -6,6 +6,7 @@
 #include "app/window/panels/export/export_sheet.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -114,6 +115,27 @@ class GrowthFigureTest : public WindowTest {
     };
 
 private slots:
+    void tooFewVolumesForAVerdictSaySo() {
+        GrowthData data;
+        data.measuresSurfaces = true;
+        data.points.resize(4);
+        for (int frame = 0; frame < 4; ++frame) {
+            FrameResult row;
+            row.frame = frame;
+            row.timeS = frame * hour;
+            row.image.widthPx = 32;
+            row.rMax.px = 10 + frame;
+            row.rMax.errorPx = 0.1;
+            row.rMax.quality = Quality::good;
+            row.surface.emplace().measures.areaPerVolume = {0.1, 0.001};
+            data.points[static_cast<std::size_t>(frame)].row = shared(std::move(row));
+            data.points[static_cast<std::size_t>(frame)].isMeasured = true;
+        }
+        data.findUnits();
+        const TimeSeries scaled = timeSeriesOf(GrowthQuantity::areaScaling, data);
+        QVERIFY2(scaled.note.startsWith("no verdict: 4 volumes with a surface"), qPrintable(scaled.note));
+    }
+
     void cleanup() { window_.reset(); }
     void initTestCase() { writeGrowingSeries(folder_.filePath("series"), 8, 12, 20); }
 

@@ -3,6 +3,8 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
+#include "app/window/panels/recipe/analyse_control.hpp"
+#include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -17,7 +19,10 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
+#include <QMenuBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTableWidget>
 #include <QTest>
@@ -119,6 +124,73 @@ private slots:
         QCOMPARE(fit->frames.size(), std::size_t(frames));
         const double truth = 12.0 / 18000;  // R_max doubles over five intervals of an hour, so the first frame is five hours old
         QVERIFY(std::abs(fit->parameters[0].value / truth - 1) < 0.05);
+    }
+
+    void nothingMovesBesideTheButtonThatAnalyses() {
+        open("series");
+        const auto places = [this] {
+            QList<QRect> found;
+            for (const char* name : {"chip-size", "chip-times", "export"})
+                found << window_->findChild<QToolButton*>(name)->geometry();
+            return found << window_->findChild<AnalyseControl*>()->geometry();
+        };
+        const QList<QRect> before = places();
+        document().run().analyse(false);
+        QVERIFY(document().run().isRunning());
+        takeEvents();
+        QCOMPARE(places(), before);
+        settle();
+        QCOMPARE(document().run().framesToMeasure(), 0);
+        QCOMPARE(places(), before);
+    }
+
+    void menusAndButtonsAreWholeInASmallWindow() {
+        newWindow({1024, 640});
+        document().open({series().toStdString()});  // without a quench: a chip more
+        COMES_TRUE(document().isOpen() && !document().isOpening());
+        settle();
+        const auto* const menus = window_->findChild<QMenuBar*>("menus");
+        QVERIFY(menus->width() >= menus->sizeHint().width());
+        for (const char* name : {"chip-size", "chip-times", "quench-unset", "export"}) {
+            const auto* const button = window_->findChild<QToolButton*>(name);
+            QVERIFY2(button->isVisible() && button->width() >= button->minimumSizeHint().width(), name);
+            QVERIFY2(button->mapTo(window_.get(), QPoint(button->width(), 0)).x() <= window_->width(), name);
+        }
+    }
+
+    void whatASmallScreenDoesNotShowIsScrolledTo() {
+        open("series");
+        window_->setMinimumSize(640, 400);
+        resizeTo({800, 500});
+        auto* const room = qobject_cast<QScrollArea*>(window_->centralWidget());
+        auto* const button = window_->findChild<QToolButton*>("export");
+        room->ensureWidgetVisible(button);
+        takeEvents();
+        QVERIFY(!button->visibleRegion().isEmpty());
+        QCOMPARE(room->horizontalScrollBar()->maximum(), 1024 - room->viewport()->width());
+        QVERIFY(room->verticalScrollBar()->maximum() > 0);
+        document().frame().show(0);
+        QTest::keyClick(window_.get(), Qt::Key_Right);
+        COMES(document().frame().index(), 1);  // the keys are still the frames'
+    }
+
+    void settingsForExpertsAreFoldedAwayAndSaidWhereTheyAreChanged() {
+        newWindow({1600, 900});
+        open("series");
+        window_->findChild<RecipePanel*>()->openStep("measure");
+        settle();
+        const auto fold = [this] { return window_->findChild<QToolButton*>("advanced-measure"); };
+        const auto field = [this](const char* name) { return window_->findChild<QWidget*>(name); };
+        QVERIFY(field("measure.max_lag")->isVisible() && fold()->isVisible());
+        QVERIFY(!field("measure.prominence")->isVisible());
+        QCOMPARE(fold()->text(), QString("Advanced"));
+        QTest::mouseClick(fold(), Qt::LeftButton);
+        takeEvents();
+        QVERIFY(field("measure.prominence")->isVisible());
+        document().changes().setValue("measure.prominence", 0.04);
+        settle();
+        QCOMPARE(fold()->text(), QString("Advanced, 1 changed"));
+        QVERIFY(field("measure.prominence")->isVisible());  // it stays open
     }
 
     void previewAndSeriesGiveTheSameNumber() {

@@ -8,6 +8,7 @@
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_look.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
+#include "app/window/panels/sheets/hold_choice.hpp"
 #include "app/window/plots/sample_charts.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/values/sample_groups.hpp"
@@ -20,8 +21,10 @@
 
 #include <QCheckBox>
 #include <QDragEnterEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTest>
 
 #include <algorithm>
@@ -65,6 +68,17 @@ class SamplesTest : public WindowTest {
                 graph->layer()->name() == "samples" && graph->lineStyle() == QCPGraph::lsNone && graph->dataCount() > 0)
                 found.push_back(graph);
         return found;
+    }
+    void inTwoGroups() {
+        add({"b.coarsen", "c.coarsen"});
+        edit(0, SamplesTableModel::group, "cold");
+        edit(1, SamplesTableModel::group, "cold");
+    }
+    QStringList laws() {
+        QStringList laws;
+        for (const ShownSample& one : data().samples)
+            laws << QString::fromStdString(one.sample->settings.chosenModel());
+        return laws;
     }
     QString notice(const QString& title) {
         for (const Notice& one : document().notices().list())
@@ -208,6 +222,93 @@ private slots:
         settle();
         QCOMPARE(data().conditions.size(), std::size_t{3});
         QVERIFY(std::isnan(data().at(0).entry.x));
+    }
+
+    void aLawIsOfTheWholeGroupAndNoOtherAndUndoneAsOne() {
+        inTwoGroups();
+        const int changes = document().changes().undoStack().index();
+        document().changes().setValue("fit.model", std::string("line"));
+        settle();
+        QCOMPARE(document().changes().undoStack().index(), changes + 1);
+        QCOMPARE(laws(), QStringList({"line", "line", "origin-line"}));
+        QCOMPARE(data().conditions.front().joined.settings.chosenModel(), std::string("line"));
+        for (const std::string& note : data().conditions.front().joined.notes)
+            QVERIFY2(note.find("different laws") == std::string::npos, note.c_str());
+        QCOMPARE(cell(1, SamplesTableModel::law), QString("Straight line"));
+        document().changes().undoStack().undo();
+        settle();
+        QCOMPARE(laws(), QStringList({"origin-line", "origin-line", "origin-line"}));
+        document().changes().undoStack().redo();
+        settle();
+        QCOMPARE(laws(), QStringList({"line", "line", "origin-line"}));
+        lookAt(2);
+        samples().measureAlike();  // by its recipe, but for the law of the other group
+        settle();
+        QCOMPARE(laws(), QStringList({"line", "line", "origin-line"}));
+        lookAt(1);
+        QCOMPARE(document().recipe().fit.chosenModel(), std::string("line"));
+    }
+
+    void t0MovesForThoseOfTheGroupThatShareIt() {
+        inTwoGroups();
+        document().changes().setValue("fit.t0", -3600.0);
+        settle();
+        QCOMPARE(data().at(1).sample->settings.t0S, std::optional(-3600.0));
+        QCOMPARE(data().at(2).sample->settings.t0S, std::optional(0.0));
+        lookAt(1);
+        document().changes().setTimes(document().session().times, -60, TimeUnit::automatic, {});  // as the pop-over does alone
+        settle();
+        document().changes().setValue("fit.t0", -120.0);
+        settle();
+        QCOMPARE(data().at(0).sample->settings.t0S, std::optional(-3600.0));
+    }
+
+    void whatIsTypedHoldsForTheGroupUnlessTheUserSaysOtherwise() {
+        inTwoGroups();
+        HoldChoice choice(document(), Samples::Holders::group);
+        QCOMPARE(choice.holders(), Samples::Holders::group);
+        QCOMPARE(choice.findChild<QRadioButton*>("hold-for-group")->text(), QString("the 2 series of cold"));
+        choice.carryOut("times", {.intervalS = 30, .t0S = -60}, [] {});
+        settle();
+        QCOMPARE(data().at(1).sample->settings.t0S, std::optional(-60.0));
+        QCOMPARE(data().at(1).sample->growth.points[1].time, 30.0);
+        QCOMPARE(data().at(2).sample->settings.t0S, std::optional(0.0));
+        lookAt(2);
+        QCOMPARE(HoldChoice(document(), Samples::Holders::group).holders(), Samples::Holders::none);
+    }
+
+    void theResultOfTheGroupIsTheHeadline() {
+        inTwoGroups();
+        const auto& headline = *part<QLabel>("group-result");
+        QVERIFY(headline.isVisibleTo(window_.get()));
+        QVERIFY2(headline.text().contains("cold, mean of 2 repeats: v = "), qPrintable(headline.text()));
+        QVERIFY2(headline.text().contains("Cards: a alone"), qPrintable(headline.text()));
+        QVERIFY(growth().view()->resultSentence().startsWith("cold, mean of 2 repeats: v = "));
+        QVERIFY(growth().view()->resultSentence().contains("\na: v = "));
+        resizeTo({1366, 768});
+        growth().showSamplesTable(true);
+        settle();
+        QVERIFY(!headline.isVisibleTo(window_.get()));  // the cards alone have room over a table
+        lookAt(2);
+        growth().setTableShown(false);
+        QVERIFY(!headline.isVisibleTo(window_.get()));
+        QVERIFY(!growth().view()->resultSentence().contains("mean of"));
+    }
+
+    void ratesOfSeveralLawsNameTheirLaw() {
+        inTwoGroups();
+        QVERIFY(!cell(0, SamplesTableModel::firstValue).contains("line"));
+        document().changes().setValue("fit.model", std::string("power"));
+        settle();
+        QVERIFY2(cell(0, SamplesTableModel::firstValue).contains("Straight line"),
+                 qPrintable(cell(0, SamplesTableModel::firstValue)));
+        QVERIFY(!cell(2, SamplesTableModel::firstValue).contains("origin"));  // its law stands beside it
+        const QStringList copied = table().tabSeparated().split('\n');
+        QVERIFY2(copied[0].contains("standard error\tlaw"), qPrintable(copied[0]));
+        QVERIFY(copied[1].contains("\tline\t") && copied[3].contains("\torigin-line\t"));
+        for (int row = 0; row < 3; ++row)
+            edit(row, SamplesTableModel::x, "20");
+        QVERIFY(columnChart(data(), "x", "rate", 0).note.contains("a, b by Straight line; c by Through origin"));
     }
 
     void rateAgainstXHasAPlaceForEachSampleAndMean() {

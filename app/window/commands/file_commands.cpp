@@ -42,13 +42,18 @@ QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
     menu->setToolTipsVisible(true);
     QObject::connect(&actors.recent, &RecentStore::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
         menu->clear();
-        for (const auto& [series, picture, isThere] : list) {
+        for (const OfferedSeries& one : list) {
+            const RecentSeries& series = one.series;
+            const bool isThere = one.isThere || one.left;
             const QString name = menu->fontMetrics().elidedText(series.name, Qt::ElideMiddle, nameRoom),
                           path = menu->fontMetrics().elidedText(series.path, Qt::ElideMiddle, pathRoom);
             const QString date = QLocale::c().toString(series.opened, QStringLiteral("d MMM yyyy"));
-            const QString words = name + "   " + (isThere ? path : FileWords::tr("%1 is gone").arg(path));
+            const QString words = name + "   " +
+                                  (!isThere   ? FileWords::tr("%1 is gone").arg(path)
+                                   : one.left ? FileWords::tr("%1, not saved").arg(path)
+                                              : path);
             QAction* const line = menu->addAction(QString(words).replace('&', "&&") + "\t" + date, menu,
-                                                  [&actors, inputs = series.toOpen()] { actors.files.open(inputs); });
+                                                  [&actors, inputs = one.toOpen()] { actors.files.open(inputs); });
             line->setToolTip(series.path);
             line->setEnabled(isThere);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/changes.hpp"
 
-#include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/analysis/followed_maximum.hpp"
 #include "core/base/error.hpp"
@@ -57,6 +56,15 @@ Choices Changes::now() const {
 }
 
 void Changes::change(const QString& name, Choices after) {
+    const auto give = followers_ ? followers_(opened_.session.recipe.fit, after.recipe.fit) : nullptr;
+    if (!give) return changeAlone(name, std::move(after));
+    undo_.beginMacro(name);
+    changeAlone(name, std::move(after));
+    give();
+    undo_.endMacro();
+}
+
+void Changes::changeAlone(const QString& name, Choices after) {
     if (after == now()) return;
     undo_.push(new ChoicesCommand(name, now(), std::move(after), [this](const Choices& value) { emit chosen(value); }));
 }
@@ -218,9 +226,9 @@ void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeU
         after.typedUnits[setting] = typed;
     const bool isOtherQuench = t0S != after.recipe.fit.t0S;
     after.recipe.fit.t0S = t0S;
-    if (!(times == opened_.session.times)) return change(tr("change of times"), std::move(after));
-    if (!isOtherQuench) return change(tr("change of time unit"), std::move(after));
-    change(nameOfChange("fit.t0", {}), std::move(after));
+    if (!(times == opened_.session.times)) return changeAlone(tr("change of times"), std::move(after));
+    if (!isOtherQuench) return changeAlone(tr("change of time unit"), std::move(after));
+    changeAlone(nameOfChange("fit.t0", {}), std::move(after));
 }
 
 void Changes::setOrder(FrameOrder order) {

@@ -13,9 +13,11 @@
 #include <QRect>
 #include <QUndoStack>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::window {
@@ -29,6 +31,11 @@ public:
 
     QUndoStack& undoStack() { return undo_; }
     bool hasMarker(int frame) const { return opened_.session.manualRMaxPx.contains(frame); }
+
+    /// Others that take over a change within its step of undo: called with the fit before and after it; answers what gives it to
+    /// them, or nothing.
+    using Followers = std::function<std::function<void()>(const FitSettings& before, const FitSettings& after)>;
+    void setFollowers(Followers followers) { followers_ = std::move(followers); }
 
     Choices now() const;
     void change(const QString& name, Choices after);
@@ -48,7 +55,7 @@ public:
     void clearMarkers();  ///< R_max automatic again in all frames
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
-    /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
+    /// All that is said of times at once, of the open series alone; `typedUnits`: of the settings that were typed now.
     void setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
                   const std::map<std::string, TimeUnit>& typedUnits);
     void setOrder(FrameOrder order);                     ///< in which frames are neighbours
@@ -65,10 +72,12 @@ signals:
 
 private:
     QString nameOfChange(const QString& key, const FieldValue& value) const;
+    void changeAlone(const QString& name, Choices after);  ///< what is open, whoever else there is
 
     const Opened& opened_;
     Notices& notices_;
     QUndoStack undo_;
+    Followers followers_;
 };
 
 }  // namespace coarsen::window

@@ -110,6 +110,7 @@ void Document::apply(const Choices& after) {
     session.timeUnit = after.timeUnit;
     session.typedUnits = after.typedUnits;
     session.excluded = after.excluded;
+    const bool isOtherKind = session.ensemble.has_value() != after.ensemble.has_value();
     session.ensemble = after.ensemble;
     session.name = after.name;
     session.recipe = after.recipe;
@@ -125,6 +126,7 @@ void Document::apply(const Choices& after) {
     lookAgain();
     growth_.refit();
     growth_.rebuild();
+    if (isOtherKind) growth_.judge();
     keepForRecovery();
     run_.measureWanted();
     emit choicesChanged();

@@ -15,6 +15,8 @@ void Document::connectSamples() {
     connect(this, &Document::sessionSaved, &samples_, [this] {
         if (samples_.isSeveral()) samples_.keepSoon();  // what was kept of this one for the next start is gone
     });
+    changes_.setFollowers(
+        [this](const FitSettings& before, const FitSettings& after) { return samples_.followers(before, after); });
     connect(&samples_, &Samples::lookWanted, this, &Document::lookAtSample);
     connect(&samples_, &Samples::closeWanted, this, &Document::close);
     connect(&samples_, &Samples::openFailed, this,

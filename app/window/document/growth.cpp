@@ -20,10 +20,15 @@ void Growth::adopt() {
 }
 
 void Growth::judge() {
+    if (opened_.session.ensemble) {  // images that are independent of each other have no neighbours, and no growth
+        for (const QString& said : {tr("Not self-similar"), tr("Far from the neighbours")})
+            notices_.retract(said);
+        return;
+    }
     background_.run(
         [this, session = opened_.session, asked = opened_.fits.opened()]() -> Background::Result {
             return [this, judgement = judgementOf(session), asked] {
-                if (opened_.fits.isOver(asked)) return;
+                if (opened_.fits.isOver(asked) || opened_.session.ensemble) return;
                 const std::vector<OffNeighbours>& off = judgement.offNeighbours;
                 for (const QString& said : {tr("Not self-similar"), tr("Far from the neighbours")})
                     notices_.retract(said);
@@ -98,7 +103,7 @@ void Growth::rebuild() {
     auto data = std::make_shared<GrowthData>();
     data->fits = opened_.session.fits;
     data->earlierFits = opened_.fits.earlier();
-    data->offNeighbours = opened_.fits.now().offNeighbours;
+    if (!opened_.session.ensemble) data->offNeighbours = opened_.fits.now().offNeighbours;
     data->trueRMaxPx = trueRMaxPx_;
     data->isTruthShown = isTruthShown_;
     data->recent = opened_.fits.now().recent;

@@ -128,7 +128,7 @@ void takeTimes(Session& session, ImageSeries series) {
     retime(session.results, session.series);
 }
 
-void takeTyped(Session& session, const TypedForAll& typed) {
+void takeTyped(Session& session, const SharedValues& typed) {
     if (typed.calibration) session.calibration = calibrationFor(session.series, *typed.calibration);
     if (typed.t0S) session.recipe.fit.t0S = typed.t0S;
     for (const auto& [setting, unit] : typed.typedUnits)

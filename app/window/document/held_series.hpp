@@ -45,7 +45,7 @@ Recipe likeRecipe(const Recipe& other, const FitSettings& own = defaultRecipe().
 HeldSeries readSeries(const std::filesystem::path& path, const Recipe& recipeOfNew, FrameOrder order = FrameOrder::name);
 
 /// Values that were typed for one series and are to hold for others.
-struct TypedForAll {
+struct SharedValues {
     std::optional<Calibration> calibration = {};
     std::optional<double> intervalS = {};
     std::optional<double> t0S = {};
@@ -54,7 +54,7 @@ struct TypedForAll {
     bool isEmpty() const { return !calibration && !intervalS && !t0S; }
 };
 /// Throws SettingError: a size that the series cannot have. For workers.
-void takeTyped(Session& session, const TypedForAll& typed);
+void takeTyped(Session& session, const SharedValues& typed);
 
 /// The series with other times; results follow.
 void takeTimes(Session& session, ImageSeries series);

@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/session/series_name.hpp"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QPainter>
 
@@ -31,6 +32,14 @@ QImage stripOf(const std::map<int, QImage>& pictures) {
 }
 
 }  // namespace
+
+QStringList OfferedSeries::toOpen() const {
+    return left ? QStringList(QFile::decodeName(QByteArray::fromStdString(left->file.string()))) : series.toOpen();
+}
+
+QString OfferedSeries::note() const {
+    return left ? series.note + QStringLiteral("  ·  ") + RecentStore::tr("not saved") : series.note;
+}
 
 RecentStore::RecentStore(Document& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &Document::opened, this, &RecentStore::noteOpened);
@@ -127,7 +136,7 @@ void RecentStore::list() {
                     for (const OfferedSeries& before : offered_)
                         if (before.series.path == one.series.path) one.isThere = before.isThere;
                 offered_ = offered;
-                emit listed(offered_);
+                offer();
                 lookForThem();
             };
         },
@@ -152,7 +161,23 @@ void RecentStore::takeGone(const QSet<QString>& gone) {
         const bool isThere = !gone.contains(one.series.path);
         isNews |= std::exchange(one.isThere, isThere) != isThere;
     }
-    if (isNews) emit listed(offered_);
+    if (isNews) offer();
+}
+
+void RecentStore::takeLeft(const QList<LeftSession>& left) {
+    left_ = left;
+    offer();
+}
+
+/// With the newest session of each that was closed without saving. One of a crash is offered by itself, for it may be broken.
+void RecentStore::offer() {
+    for (OfferedSeries& one : offered_) {
+        const auto own = std::ranges::find_if(left_, [&one](const LeftSession& left) {
+            return left.isReadable && !left.isOfCrash && left.images == one.series.path;
+        });
+        one.left = own == left_.end() ? std::nullopt : std::optional(*own);
+    }
+    emit listed(offered_);
 }
 
 }  // namespace coarsen::window

@@ -3,12 +3,14 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/document/recent_series.hpp"
+#include "app/window/document/recovery.hpp"
 #include "app/window/workers/detachable_thread.hpp"
 #include "app/window/workers/main_thread_queue.hpp"
 
 #include <QSet>
 
 #include <map>
+#include <optional>
 
 namespace coarsen::window {
 
@@ -16,7 +18,11 @@ namespace coarsen::window {
 struct OfferedSeries {
     RecentSeries series;
     QImage picture;
-    bool isThere = true;  ///< until it is known that it is gone
+    bool isThere = true;                   ///< until it is known that it is gone
+    std::optional<LeftSession> left = {};  ///< what was done with it and not saved: it is opened, not the images anew
+
+    QStringList toOpen() const;
+    QString note() const;  ///< what came of it, and that it is not saved
 };
 
 /// Remembers what is opened for the start page and the menu: its name, what came of it, and three of its frames. Lists what it
@@ -26,8 +32,9 @@ class RecentStore : public QObject {
 public:
     explicit RecentStore(Document& document, QObject* parent = nullptr);
 
-    void noteResult(const QString& inShort);  ///< of what is open: "n = 1.01 ± 0.06"
-    void list();                              ///< comes as `listed`
+    void noteResult(const QString& inShort);        ///< of what is open: "n = 1.01 ± 0.06"
+    void list();                                    ///< comes as `listed`
+    void takeLeft(const QList<LeftSession>& left);  ///< sessions that were not saved, crashes first, then the newest
     void forget(const QString& path);
     void forgetAll();
     bool isEmpty() const { return offered_.isEmpty(); }
@@ -44,11 +51,13 @@ private:
     void keepPicture(int frame, const QImage& picture);
     void lookForThem();
     void takeGone(const QSet<QString>& paths);
+    void offer();
 
     Document& document_;
     RecentSeries recent_;             ///< what is open
     std::map<int, QImage> pictures_;  ///< by frame, until there are enough of them
     QList<OfferedSeries> offered_;
+    QList<LeftSession> left_;
     Epoch lists_;
     Background reader_;
     MainThreadQueue posts_;

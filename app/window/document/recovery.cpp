@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/recovery.hpp"
 
+#include "app/window/document/recent_series.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "core/base/descriptor.hpp"
 #include "core/base/error.hpp"
@@ -56,6 +57,7 @@ LeftSession described(const fs::path& file, bool isOfCrash) {
         Session session = readSession(file);
         session.file.clear();  // its own name says nothing
         left.name = QString::fromStdString(seriesName(session));
+        left.images = recentOf(session).path;
         left.frames = static_cast<int>(session.series.frames.size());
         left.measured = static_cast<int>(session.results.size());
     } catch (const InputError&) {  // opening it will say what is wrong with it

@@ -55,6 +55,7 @@ struct LeftSession {
     QDateTime written;
     bool isOfCrash = false;  ///< that Coarsen did not come to its end
     bool isReadable = true;  ///< by this version; else opening it says what is wrong
+    QString images = {};     ///< their path as RecentSeries has it; empty of a project, and where it cannot be read
 
     bool operator==(const LeftSession&) const = default;
 };

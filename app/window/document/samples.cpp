@@ -197,7 +197,7 @@ HeldSeries Samples::swap(int wanted, bool isUnderWay) {
     HeldSeries next = *known->held;
     if (known->followsRecipe && open_) {
         Session session = *next.session;
-        session.recipe = likeRecipe(opened_.session.recipe, session.recipe.fit);
+        session.recipe = followedRecipe(*known, session.recipe);
         session.files = opened_.session.files;
         next.session = std::make_shared<const Session>(std::move(session));
     }

@@ -30,6 +30,9 @@ namespace coarsen::window {
 class Samples : public QObject {
     Q_OBJECT
 public:
+    /// Series beside the open one that take over what is chosen for it.
+    enum class Holders { none, group, all };
+
     /// `held`: what is open as it would be put aside. All of it outlives this.
     Samples(const Opened& opened, const Machine& machine, Background& background, Notices& notices, QUndoStack& undo,
             std::function<HeldSeries()> held);
@@ -46,8 +49,14 @@ public:
     Progress progress() const;
 
     int count() const { return isSeveral() ? static_cast<int>(series_.size()) : 1; }  ///< of the series, the open one included
-    /// Gives all other series, too, what was typed for the open one, in place of what they have.
-    void holdForAll(const TypedForAll& typed);
+    /// Name of the group of the open series; empty: it has none, or is alone in it.
+    std::string group() const;
+    int countOf(Holders holders) const;  ///< of the series, the open one included
+    /// Gives other series, too, what was typed for the open one, in place of what they have.
+    void hold(const SharedValues& typed, Holders holders);
+    /// Gives the group of the open series, in a step of undo, what belongs to the group: a growth law, and the t0 of those that
+    /// had the same one. Nothing: the change is of no such thing, or there is no group.
+    std::function<void()> followers(const FitSettings& before, const FitSettings& after);
     void add(const std::vector<std::filesystem::path>& paths);  ///< sessions, images, folders of these, projects
     /// Where the one looked at is among them another one is looked at first; where no other is left all is closed.
     void remove(const std::vector<int>& series);
@@ -97,6 +106,7 @@ private:
         QString problem;
         std::vector<int> missing;    ///< frames without a file, when it was read
         bool followsRecipe = false;  ///< never measured or looked at: it takes the open one's
+        bool hasLawOfGroup = false;  ///< its growth law was chosen for its group: it has no other one's
     };
     using KnownPointer = std::shared_ptr<Known>;
     struct OneSeries {
@@ -126,7 +136,10 @@ private:
     void takeOff(const std::vector<KnownPointer>& leaving);
     void addEntries(const Project& found);
 
+    std::vector<KnownPointer> others(Holders holders) const;
+    void giveTo(const std::vector<KnownPointer>& others, const std::function<void(Session&)>& give, bool isLaw);
     void giveTo(const KnownPointer& known, const std::function<void(Session&)>& give);
+    Recipe followedRecipe(const Known& known, const Recipe& own) const;
 
     void startReading();
     void takeRead(const KnownPointer& known, HeldSeries held);

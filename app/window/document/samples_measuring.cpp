@@ -25,6 +25,12 @@ Recipe Samples::recipeOfNew() const {
     return open_ ? likeRecipe(opened_.session.recipe) : defaultRecipe();
 }
 
+Recipe Samples::followedRecipe(const Known& known, const Recipe& own) const {
+    Recipe recipe = likeRecipe(opened_.session.recipe, own.fit);
+    if (known.hasLawOfGroup) recipe.fit.model = own.fit.model;
+    return recipe;
+}
+
 /// One after the other, so that what is read is shown before the next is.
 void Samples::startReading() {
     if (reading_) return;
@@ -113,7 +119,7 @@ void Samples::measureNext() {
     measuring_->state = SampleState::measuring;
     measured_ = std::make_shared<Session>(*measuring_->held->session);
     if (measuring_->followsRecipe && open_) {
-        measured_->recipe = likeRecipe(opened_.session.recipe, measured_->recipe.fit);
+        measured_->recipe = followedRecipe(*measuring_, measured_->recipe);
         measured_->files = opened_.session.files;
     }
     measured_->startedUtc = nowUtc();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values typed for the open one of several series that are to hold for all of them.
+// Values chosen for the open one of several series that hold for others: its group, or all of them.
 #include "app/window/document/samples.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -22,19 +22,19 @@ namespace {
 struct ValuesBefore {
     Calibration calibration;
     TimeChoice times;
-    std::optional<double> t0S;
+    FitSettings fit;
     std::map<std::string, TimeUnit> typedUnits;
     ImageSeries series;
 };
 
 ValuesBefore valuesOf(const Session& session) {
-    return {session.calibration, session.times, session.recipe.fit.t0S, session.typedUnits, session.series};
+    return {session.calibration, session.times, session.recipe.fit, session.typedUnits, session.series};
 }
 
 void takeBack(Session& session, const ValuesBefore& values) {
     session.calibration = values.calibration;
     session.times = values.times;
-    session.recipe.fit.t0S = values.t0S;
+    session.recipe.fit = values.fit;
     session.typedUnits = values.typedUnits;
     takeTimes(session, values.series);
     session.fits.clear();
@@ -53,32 +53,85 @@ private:
 
 }  // namespace
 
-void Samples::holdForAll(const TypedForAll& typed) {
+std::string Samples::group() const {
+    const int open = place(open_.get());
+    if (!isSeveral() || open < 0) return {};
+    const std::string& group = series_[static_cast<std::size_t>(open)].entry.group;
+    const auto isRepeat = [&group](const OneSeries& one) { return one.entry.group == group; };
+    return group.empty() || std::ranges::count_if(series_, isRepeat) < 2 ? std::string() : group;
+}
+
+std::vector<Samples::KnownPointer> Samples::others(Holders holders) const {
     std::vector<KnownPointer> others;
+    const std::string group = this->group();
+    for (const OneSeries& one : series_)
+        if (one.known != open_ && (holders == Holders::all || (!group.empty() && one.entry.group == group)))
+            others.push_back(one.known);
+    return others;
+}
+
+int Samples::countOf(Holders holders) const {
+    return holders == Holders::none ? 1 : 1 + static_cast<int>(others(holders).size());
+}
+
+void Samples::hold(const SharedValues& typed, Holders holders) {
+    if (holders != Holders::none)
+        giveTo(
+            others(holders), [typed](Session& session) { takeTyped(session, typed); }, false);
+}
+
+std::function<void()> Samples::followers(const FitSettings& before, const FitSettings& after) {
+    const bool isOtherLaw = before.model != after.model, isOtherQuench = before.t0S != after.t0S;
+    if ((!isOtherLaw && !isOtherQuench) || group().empty()) return {};
+    return [=, this] {
+        const auto give = [=](Session& session) {
+            FitSettings& fit = session.recipe.fit;
+            if (isOtherLaw) fit.model = after.model;
+            if (isOtherQuench && fit.t0S == before.t0S) fit.t0S = after.t0S;
+            session.fits.clear();  // they are made anew of what holds now
+        };
+        giveTo(others(Holders::group), give, isOtherLaw);
+        const QString what = isOtherLaw ? tr("The law holds for all %1 series of %2") : tr("t₀ holds for the %1 series of %2");
+        notices_.say(what.arg(countOf(Holders::group)).arg(QString::fromStdString(group())));
+    };
+}
+
+/// In a step of undo. `isLaw`: a growth law that the group has from now on.
+void Samples::giveTo(const std::vector<KnownPointer>& others, const std::function<void(Session&)>& give, bool isLaw) {
+    std::vector<KnownPointer> taking;
     auto before = std::make_shared<std::vector<ValuesBefore>>();
     QStringList left;
-    for (const OneSeries& one : series_) {
-        if (one.known == open_) continue;
-        if (one.known->held && one.known != measuring_) {
-            others.push_back(one.known);
-            before->push_back(valuesOf(*one.known->held->session));
+    for (const KnownPointer& other : others) {
+        if (other->held && other != measuring_) {
+            taking.push_back(other);
+            before->push_back(valuesOf(*other->held->session));
         } else {
-            left << QString::fromStdString(one.entry.shownName());
+            left << QString::fromStdString(series_[static_cast<std::size_t>(place(other.get()))].entry.shownName());
         }
     }
     if (!left.isEmpty())
         notices_.raise({Notice::Kind::warning, tr("Some series keep their own values"),
                         tr("They are not read yet, or are being measured: %1.").arg(left.join(", ")), -1});
-    if (others.empty()) return;
+    if (taking.empty()) return;
+    std::vector<std::pair<KnownPointer, bool>> lawsBefore;
+    if (isLaw) {
+        lawsBefore = {{open_, open_->hasLawOfGroup}};
+        for (const KnownPointer& one : taking)
+            lawsBefore.emplace_back(one, one->hasLawOfGroup);
+    }
     undo_.push(new HoldCommand(
-        tr("change of all series"),
-        [this, others, before] {
-            for (std::size_t i = 0; i < others.size(); ++i)
-                giveTo(others[i], [before, i](Session& session) { takeBack(session, (*before)[i]); });
+        tr("change of several series"),
+        [this, taking, before, lawsBefore] {
+            for (const auto& [known, had] : lawsBefore)
+                known->hasLawOfGroup = had;
+            for (std::size_t i = 0; i < taking.size(); ++i)
+                giveTo(taking[i], [before, i](Session& session) { takeBack(session, (*before)[i]); });
         },
-        [this, others, typed] {
-            for (const KnownPointer& other : others)
-                giveTo(other, [typed](Session& session) { takeTyped(session, typed); });
+        [this, taking, give, lawsBefore] {
+            for (const auto& [known, had] : lawsBefore)
+                known->hasLawOfGroup = true;
+            for (const KnownPointer& one : taking)
+                giveTo(one, give);
         }));
 }
 

@@ -155,8 +155,7 @@ struct Report::Layout {
             write(p, place(left, at + nameHeight + 6, width, 5), subtitle, fontOf(9.5), ink().ink2);
             hairline(p, at + nameHeight + 13.5, ink().line);
         });
-        const QString answer = content.ensemble ? ensembleHeadline(*content.ensemble) : headline(*content.growth),
-                      explained = reportAnswer(content);
+        const QString answer = reportHeadline(content), explained = reportAnswer(content);
         const double answerHeight = answer.isEmpty() ? 0 : 10, explainedHeight = heightOf(explained, fontOf(9.5), width);
         add(answerHeight + explainedHeight + 4, [=](QPainter& p, double at) {
             write(p, place(left, at, width, 9), answer, fontOf(19, true), ink().ink, Qt::AlignLeft | Qt::AlignVCenter);

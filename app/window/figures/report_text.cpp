@@ -2,6 +2,7 @@
 #include "app/window/figures/report_text.hpp"
 
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/group_words.hpp"
 #include "app/window/plots/sample_charts.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/provenance.hpp"
@@ -91,8 +92,17 @@ QString scalingCaption(const GrowthData& growth) {
         .replace("chi", "χ");
 }
 
+QString reportHeadline(const ReportContent& content) {
+    if (content.ensemble) return ensembleHeadline(*content.ensemble);
+    const QString group = content.samples ? groupHeadline(*content.samples) : QString();
+    return group.isEmpty() ? headline(*content.growth) : group;
+}
+
 QString reportAnswer(const ReportContent& content) {
     const GrowthData& growth = *content.growth;
+    if (const QString group = content.samples ? groupSentence(*content.samples) : QString();
+        !group.isEmpty() && !content.ensemble)
+        return withSigns(group) + words(" Below: %1 alone.").arg(content.samples->at(content.samples->lookedAt).name());
     if (content.ensemble) return content.ensemble->groups.empty() ? content.ensemble->empty : content.ensemble->asText();
     const GrowthFit* const fit = growth.chosenFit();
     if (!fit) return words("The series has not been analysed.");
@@ -163,10 +173,11 @@ TextTable fitTable(const GrowthData& growth) {
 TextTable sampleTable(const SamplesData& samples) {
     const SampleColumn &rate = sampleColumn("rate"), &exponent = sampleColumn("exponent"), &last = sampleColumn("length_last");
     TextTable table;
-    table.header = {words("Sample"),        samples.xText(), words("Frames"), labelOf(samples, rate), labelOf(samples, exponent),
+    table.header = {words("Sample"),        samples.xText(),        words("Frames"),
+                    words("Law"),           labelOf(samples, rate), labelOf(samples, exponent),
                     labelOf(samples, last), words("State")};
-    table.widthsMm = {36, 22, 16, 30, 26, 28, 16};
-    table.isNumber = {false, true, true, true, true, true, false};
+    table.widthsMm = {32, 20, 14, 24, 28, 22, 22, 12};
+    table.isNumber = {false, true, true, false, true, true, true, false};
     const auto value = [&](const SampleLine& line, const SampleColumn& column) {
         const double perBase = unitOf(samples, column).perBase;
         const SampleValue found = column.value(line, 0);
@@ -178,8 +189,9 @@ TextTable sampleTable(const SamplesData& samples) {
         const SampleLine line(*one.sample);
         const bool isDrawn = one.whyNotDrawn.isEmpty();
         table.rows.push_back({{one.name(), number(one.entry.x), QString::number(one.sample->counts.measured),
-                               isDrawn ? value(line, rate) : QString(), isDrawn ? value(line, exponent) : QString(),
-                               isDrawn ? value(line, last) : QString(), isDrawn ? one.words : one.whyNotDrawn},
+                               lawName(one.sample->settings.chosenModel()), isDrawn ? value(line, rate) : QString(),
+                               isDrawn ? value(line, exponent) : QString(), isDrawn ? value(line, last) : QString(),
+                               isDrawn ? one.words : one.whyNotDrawn},
                               false,
                               !isDrawn,
                               false});
@@ -191,6 +203,7 @@ TextTable sampleTable(const SamplesData& samples) {
         table.rows.push_back({{words("%1, mean").arg(one.name()),
                                number(one.joined.x),
                                words("%1 rep.").arg(one.joined.repeats),
+                               lawName(one.joined.settings.chosenModel()),
                                value(line, rate),
                                value(line, exponent),
                                value(line, last),
@@ -339,7 +352,7 @@ std::vector<Fact> originFacts(const ReportContent& content) {
         facts.push_back(
             {words("Time"), content.timeSource +
                                 (session.recipe.fit.t0S
-                                     ? words("; quench at %1").arg(timeText(*session.recipe.fit.t0S, content.growth->timeUnit()))
+                                     ? words("; quench at %1").arg(fieldText(*session.recipe.fit.t0S, content.growth->timeUnit()))
                                      : words("; t₀ is not set"))});
     facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
     facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});

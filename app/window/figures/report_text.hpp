@@ -31,7 +31,9 @@ struct Fact {
 QString reportSubtitle(const ReportContent& content);  ///< size, duration, scale of the series
 QString scalingHeadline(const GrowthData& growth);     ///< above the charts of surfaces: whether growth is self-similar
 QString scalingCaption(const GrowthData& growth);      ///< below them: by which figures
-QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
+/// Result of the group that is looked at, else of the series or the ensemble; empty: there is none.
+QString reportHeadline(const ReportContent& content);
+QString reportAnswer(const ReportContent& content);  ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
 QString ensembleHeadline(const EnsembleData& ensemble);  ///< the length of each group, of few; empty: there is none
 /// Table of the lengths that were found of each group, with what the bootstrap over images says of them.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/other_session_words.hpp"
 
+#include "app/window/values/setting_words.hpp"
+
 #include <QObject>
 
 #include <algorithm>
@@ -22,13 +24,14 @@ QString inUnit(const GrowthData& data, double px, int digits, bool isSigned) {
     return isSigned && px > 0 ? "+" + text : text;
 }
 
-QString whatDiffers(const SessionComparison& comparison) {
+QString whatDiffers(const GrowthData& data) {
+    const SessionComparison& comparison = *data.otherSession;
     constexpr std::size_t most = 2;
     if (comparison.differences.empty()) return QObject::tr("same recipe");
     QStringList parts;
     for (const RecipeDifference& one : comparison.differences) {
         if (static_cast<std::size_t>(parts.size()) == most) break;
-        parts << QString::fromStdString(one.key) + " " + shortened(one.other, 20);
+        parts << shortened(settingWords(defaultRecipe(), one.key, one.other, data.timeUnit()).toStdString(), 48);
     }
     if (comparison.differences.size() > most) parts << QObject::tr("%1 more settings").arg(comparison.differences.size() - most);
     return parts.join(", ");
@@ -46,7 +49,7 @@ QString otherSessionLegend(const GrowthData& data) {
     const SessionComparison& comparison = *data.otherSession;
     return QObject::tr("points: %1\nrings: %2,\n%3")
         .arg(withEngine(comparison.name, comparison.engine), withEngine(comparison.other->name, comparison.other->engine),
-             whatDiffers(comparison));
+             whatDiffers(data));
 }
 
 QString otherSessionSentence(const GrowthData& data) {
@@ -92,8 +95,9 @@ QString otherSessionDetails(const GrowthData& data) {
         QObject::tr("Differences are the other's length less the one here, both in this session's unit; errors are the\n"
                     "larger of the frame's two standard errors. Excluded frames do not count.")};
     for (const RecipeDifference& one : comparison.differences)
-        lines << QObject::tr("%1: there %2, here %3")
-                     .arg(QString::fromStdString(one.key), shortened(one.other, 60), shortened(one.here, 60));
+        lines << QObject::tr("There %1; here %2")
+                     .arg(shortened(settingWords(defaultRecipe(), one.key, one.other, data.timeUnit()).toStdString(), 80),
+                          shortened(settingWords(defaultRecipe(), one.key, one.here, data.timeUnit()).toStdString(), 80));
     if (comparison.differences.empty()) lines << QObject::tr("The recipes are the same.");
     if (comparison.engine != comparison.other->engine)
         lines << QObject::tr("Engine: there %1, here %2")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/sample_charts.hpp"
 
+#include "app/window/plots/group_words.hpp"
 #include "app/window/plots/samples_plot.hpp"
 #include "core/base/numbers.hpp"
 #include "core/measure/lengths.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace coarsen::window {
 
@@ -49,12 +51,15 @@ ColumnChart columnChart(const SamplesData& data, const std::string& xKey, const 
     const auto hasUnit = [](const SampleColumn& column) { return column.quantity.length != 0 || column.quantity.time != 0; };
     const bool needsUnits = hasUnit(xColumn) || hasUnit(yColumn);
     QStringList without;
+    std::map<std::string, QStringList> byLaw;
     const auto add = [&](const SampleLine& line, ColumnChart::Point point) {
         const SampleValue x = xColumn.value(line, time), y = yColumn.value(line, time);
         if (!std::isfinite(x.value) || !std::isfinite(y.value)) {
             if (!point.isMean) without << point.name;
             return;
         }
+        for (const SampleValue& value : {x, y})
+            if (!value.law.empty() && !point.isMean) byLaw[value.law] << point.name;
         point.x = x.value * xUnit.perBase;
         point.xError = finiteOr0(x.error * xUnit.perBase);
         point.y = y.value * yUnit.perBase;
@@ -73,11 +78,19 @@ ColumnChart columnChart(const SamplesData& data, const std::string& xKey, const 
     }
     for (const ShownCondition& condition : data.conditions)
         if (condition.isMean()) add(condition.joined, {.name = condition.name(), .style = condition.style, .isMean = true});
-    if (!without.isEmpty())
-        chart.note =
-            QObject::tr("without a place here: %1")
-                .arg(without.size() > 4 ? without.mid(0, 3).join(", ") + QObject::tr(" and %1 more").arg(without.size() - 3)
-                                        : without.join(", "));
+    const auto listed = [](const QStringList& names) {
+        return names.size() > 4 ? names.mid(0, 3).join(", ") + QObject::tr(" and %1 more").arg(names.size() - 3)
+                                : names.join(", ");
+    };
+    QStringList notes;
+    if (!without.isEmpty()) notes << QObject::tr("without a place here: %1").arg(listed(without));
+    if (byLaw.size() > 1 && xColumn.isOfLaw != yColumn.isOfLaw) {
+        QStringList laws;
+        for (const auto& [law, names] : byLaw)
+            laws << QObject::tr("%1 by %2").arg(listed(names), lawName(law));
+        notes << QObject::tr("values of several laws: %1").arg(laws.join("; "));
+    }
+    chart.note = notes.join(". ");
     if (!chart.points.empty()) return chart;
     const bool isAnyNumber = std::ranges::any_of(data.samples, [](const ShownSample& one) { return std::isfinite(one.entry.x); });
     chart.empty =

@@ -2,6 +2,7 @@
 #include "app/window/plots/samples_plot.hpp"
 
 #include "app/window/plots/free_place.hpp"
+#include "app/window/plots/group_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "core/measure/lengths.hpp"
 
@@ -103,6 +104,8 @@ void SamplesPlot::show(const SamplesData& data, bool isLogarithmic) {
             item->setPadding({});
         }
         line.mark->setText(glyphOf(condition.style).trimmed());
+        if (data.hasSeveralLaws() && !line.answer.isEmpty())
+            line.answer += QStringLiteral(" (%1)").arg(lawName(growth.settings.chosenModel()));
         if (condition.isMean()) line.name += QObject::tr(" (%1 repeats)").arg(condition.joined.repeats);
         legend_.push_back(line);
     }

@@ -345,7 +345,15 @@ TimeSeries scalingTimeSeries(const GrowthData& data, const ScalingProduct& produ
     TimeSeries timeSeries = surfaceTimeSeries(
         data, isArea ? QObject::tr("Sᵥ·%1").arg(rMaxText()) : QObject::tr("χ·%1 per volume").arg(cubeOfRMax()), product.of);
     const auto trend = std::ranges::find(data.scaling, product.key, [](const ScalingTrend& one) { return one.product->key; });
-    if (trend == data.scaling.end()) return timeSeries;
+    if (trend == data.scaling.end()) {
+        const auto known =
+            std::ranges::count_if(timeSeries.curves.front().value, [](double value) { return std::isfinite(value); });
+        if (known > 0)
+            timeSeries.note =
+                QObject::tr("no verdict: %1 with a surface and %2,\ntoo few or too alike in size")
+                    .arg(counted(static_cast<int>(known), QObject::tr("volume"), QObject::tr("volumes")), rMaxText());
+        return timeSeries;
+    }
     for (const GrowthData::Point& point : data.points)
         timeSeries.trend.push_back(point.result().rMax.isFound() ? trend->valueAt(point.result().rMax.px) : none);
     timeSeries.note = scalingWords(*trend);

@@ -100,6 +100,10 @@ QString fieldText(double seconds, TimeUnit unit) {
     return unit == TimeUnit::automatic ? text : text + " " + timeUnit(true, 0, unit).name;
 }
 
+QString fieldText(double seconds, const Unit& unit) {
+    return fieldText(seconds, timeUnitNamed(unit.name.toStdString()).value_or(TimeUnit::automatic));
+}
+
 QString wordsOf(TimeUnit unit) {
     switch (unit) {
         case TimeUnit::automatic:

@@ -37,6 +37,7 @@ QString withError(double value, double error, const QString& unit);
 QString timeText(double seconds, const Unit& unit);
 /// "−20 h" as a field shows it and takes it; without a unit where it is automatic.
 QString fieldText(double seconds, TimeUnit unit);
+QString fieldText(double seconds, const Unit& unit);
 QString wordsOf(TimeUnit unit);  ///< "hours (h)": for a choice
 /// "1 frame", "15 frames".
 QString counted(int count, const QString& one, const QString& many);

@@ -4,6 +4,7 @@
 #include "core/analysis/volume_steps.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace coarsen::window {
 
@@ -15,6 +16,15 @@ bool isOffered(const Recipe& recipe, const std::string& owner, const std::string
     return (areVolumes ? whyIdleOnVolumes(recipe, key) : whyIdleOnPictures(recipe, key)).empty();
 }
 
+/// Fields of the longest forms that everybody meets; all others of these forms are for experts, also those to come.
+const std::map<std::string, std::set<std::string>>& plainFields() {
+    static const std::map<std::string, std::set<std::string>> plain{
+        {"measure", {"max_lag", "mean", "norm", "structure_factor", "anisotropy", "sectors"}},
+        {"align", {"mode", "reference"}},
+    };
+    return plain;
+}
+
 }  // namespace
 
 bool isStepOffered(const Step& step, bool areVolumes) {
@@ -24,6 +34,15 @@ bool isStepOffered(const Step& step, bool areVolumes) {
 
 bool isSectionOffered(const std::string& key, bool areVolumes) {
     return areVolumes || key != "surface";
+}
+
+std::set<std::string> advancedFields(const std::string& owner, const std::vector<FieldDescription>& fields) {
+    std::set<std::string> advanced;
+    const auto plain = plainFields().find(owner);
+    if (plain == plainFields().end()) return advanced;
+    for (const FieldDescription& field : fields)
+        if (!plain->second.contains(field.name)) advanced.insert(field.name);
+    return advanced;
 }
 
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,

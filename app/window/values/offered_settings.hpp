@@ -4,6 +4,7 @@
 #include "core/recipe/recipe.hpp"
 #include "core/settings/field.hpp"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,8 @@ bool isSectionOffered(const std::string& key, bool areVolumes);
 /// Fields that a form offers of a step or a section of the recipe.
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,
                                             const std::vector<FieldDescription>& fields, bool areVolumes);
+
+/// Names of the fields that a form shows below *Advanced*: those that nobody needs who does not know them by name.
+std::set<std::string> advancedFields(const std::string& owner, const std::vector<FieldDescription>& fields);
 
 }  // namespace coarsen::window

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace coarsen::window {
@@ -131,6 +132,17 @@ QString whyNotDrawn(const FittedGrowth& growth, const SampleUnits& units) {
 
 QString SamplesData::xText() const {
     return xLabel.isEmpty() ? QObject::tr("x") : xLabel;
+}
+
+QString SamplesData::lengthLabel() const {
+    return labelOfLength(units.length);
+}
+
+bool SamplesData::hasSeveralLaws() const {
+    std::set<std::string> laws;
+    for (const ShownSample& one : samples)
+        if (one.isDrawn()) laws.insert(one.sample->settings.chosenModel());
+    return laws.size() > 1;
 }
 
 void SamplesData::findUnits() {

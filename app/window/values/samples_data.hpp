@@ -73,7 +73,9 @@ struct SamplesData {
 
     const ShownSample& at(int sample) const { return samples[static_cast<std::size_t>(sample)]; }
     bool isPale(const ShownSample& sample) const { return conditions[static_cast<std::size_t>(sample.condition)].isMean(); }
-    QString xText() const;  ///< of an axis or a column
+    QString xText() const;        ///< of an axis or a column
+    QString lengthLabel() const;  ///< symbol or name of the length that grows
+    bool hasSeveralLaws() const;  ///< those that are drawn are fitted by different laws
     Unit lengthUnit() const { return lengthUnit_; }
     Unit timeUnit() const { return timeUnit_; }
     /// The unit in which a column or a parameter of that dimension reads well in the chart's units.

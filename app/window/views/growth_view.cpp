@@ -2,6 +2,7 @@
 #include "app/window/views/growth_view.hpp"
 
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/group_words.hpp"
 #include "app/window/plots/other_session_words.hpp"
 #include "app/window/plots/samples_plot.hpp"
 #include "app/window/views/empty_words.hpp"
@@ -29,17 +30,24 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 0, 8, 4);
     layout->setSpacing(8);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(10);
+    group_ = new QLabel;
+    group_->setObjectName("group-result");
+    group_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    group_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    group_->setContentsMargins(0, 4, 0, 0);
+    group_->hide();
+    layout->addWidget(group_);
+    cardRow_ = new QHBoxLayout;
+    cardRow_->setSpacing(10);
     for (const GrowthModel& model : growthModels()) {
         auto* const card = new ModelCard(QString::fromStdString(model.key));
         connect(card, &ModelCard::chosen, this, &GrowthView::modelChosen);
         connect(card, &QWidget::customContextMenuRequested, this,
                 [this, card](const QPoint& at) { emit cardMenuWanted(card->model(), card->mapToGlobal(at)); });
         cards_.push_back(card);
-        row->addWidget(card, 10);
+        cardRow_->addWidget(card, 10);
     }
-    layout->addLayout(row);
+    layout->addLayout(cardRow_);
     preference_ = new QLabel;
     preference_->setObjectName("preference");
     preference_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -168,6 +176,16 @@ void GrowthView::placeHandles() {
 void GrowthView::setChartShown(bool shown) {
     chartShown_ = shown;
     showOneChart();
+    showWords();
+}
+
+void GrowthView::showWords() {
+    for (QLabel* const words : {group_, preference_, expectation_, otherSession_})
+        words->setVisible(chartShown_ && !words->text().isEmpty());
+}
+
+QString GrowthView::lookedAtName() const {
+    return samples_ ? samples_->at(samples_->lookedAt).name() : QString();
 }
 
 void GrowthView::setQuantity(GrowthQuantity quantity) {
@@ -194,34 +212,39 @@ void GrowthView::showTimeSeries() {
 void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
     data_ = std::move(data);
     current_ = currentFrame;
-    auto* const row = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         const std::string model = cards_[i]->model().toStdString();
         const bool isChosen = model == data_->settings.chosenModel();
         cards_[i]->show(*data_);
         cards_[i]->setVisible(isChosen ||
                               isOffered(growthModelNamed(model), data_->settings));  // the others are chosen in the recipe
-        row->setStretch(static_cast<int>(i), isChosen ? 15 : 10);
+        cardRow_->setStretch(static_cast<int>(i), isChosen ? 15 : 10);
     }
     const QString preference = preferenceText(*data_);
     preference_->setText(preference);
     preference_->setStyleSheet(QStringLiteral("color: %1;").arg(theme().warn.name()));
-    preference_->setVisible(!preference.isEmpty());
     otherSession_->setText(otherSessionSentence(*data_));
     otherSession_->setToolTip(otherSessionDetails(*data_));
-    otherSession_->setVisible(data_->otherSession != nullptr);
+    showWords();
     redraw();
     showTimeSeries();
 }
 
 void GrowthView::setExpectation(const QString& words) {
     expectation_->setText(words);
-    expectation_->setVisible(!words.isEmpty());
+    showWords();
 }
 
 void GrowthView::setSamples(std::shared_ptr<const SamplesData> samples) {
     samples_ = std::move(samples);
     content_->setSamples(samples_);
+    const QString group = samples_ ? groupHeadline(*samples_) : QString();
+    group_->setText(group.isEmpty() ? group
+                                    : QStringLiteral("<b>%1</b>&nbsp;&nbsp;·&nbsp;&nbsp;%2")
+                                          .arg(group.toHtmlEscaped(), tr("Cards: %1 alone").arg(lookedAtName()).toHtmlEscaped()));
+    group_->setToolTip(samples_ ? groupSentence(*samples_) : QString());
+    group_->setAccessibleName(group);
+    showWords();
     redraw();
 }
 
@@ -247,7 +270,9 @@ QString GrowthView::sentenceOf(const QString& model) const {
 }
 
 QString GrowthView::resultSentence() const {
-    return data_ ? sentenceOf(QString::fromStdString(data_->settings.chosenModel())) : QString();
+    const QString own = data_ ? sentenceOf(QString::fromStdString(data_->settings.chosenModel())) : QString();
+    const QString group = samples_ ? groupSentence(*samples_) : QString();
+    return group.isEmpty() ? own : group + "\n" + lookedAtName() + ": " + own;
 }
 
 QString GrowthView::resultInShort() const {

@@ -11,6 +11,7 @@
 #include <memory>
 
 class QCustomPlot;
+class QHBoxLayout;
 class QLabel;
 class QMouseEvent;
 class QRubberBand;
@@ -25,9 +26,10 @@ class PlotZoom;
 class PointCallout;
 class QuenchHandle;
 
-/// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
-/// it, Ctrl and drag selects many, the wheel zooms and a drag pans; the handles on the chart's top edge drag the fit range, the
-/// flag on the time axis the quench. The chart's place can show another quantity against time instead.
+/// Result of the group where there is one, the model cards, the chart with its residuals. A click on a point goes to its frame,
+/// Shift and click excludes or includes it, Ctrl and drag selects many, the wheel zooms and a drag pans; the handles on the
+/// chart's top edge drag the fit range, the flag on the time axis the quench. The chart's place can show another quantity
+/// against time instead.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -49,7 +51,7 @@ public:
     GrowthQuantity quantity() const { return quantity_; }
     bool isLogarithmic() const { return logarithmic_; }
     QString sentenceOf(const QString& model) const;  ///< its result; empty without a fit
-    QString resultSentence() const;                  ///< of the chosen model
+    QString resultSentence() const;                  ///< of the chosen model, after that of the group looked at
     QString resultInShort() const;                   ///< "n = 1.01 ± 0.06"; empty without a fit
     QCustomPlot* plot() const { return plot_; }
     QWidget* chartArea() const;
@@ -72,6 +74,7 @@ private:
     void redraw();
     void showTimeSeries();
     void showOneChart();
+    void showWords();  ///< the lines below the cards, where there is room for them
     void placeHandles();
     FitRangeHandle* makeHandle(RangeEnd end);
     QString wordsOfRange(RangeEnd end) const;  ///< where the one that is dragged stands
@@ -79,11 +82,13 @@ private:
     void press(const QMouseEvent& event);
     void hover(const QPointF& place);
     void lookAtPart();
+    QString lookedAtName() const;  ///< of the one of several samples
     void finishBand(const QPoint& at);
 
     QCustomPlot* plot_;
     std::unique_ptr<GrowthPlot> content_;
     TimeSeriesView* timeSeries_;
+    QHBoxLayout* cardRow_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
     std::shared_ptr<const SamplesData> samples_;
@@ -91,7 +96,7 @@ private:
     PlotZoom* zoom_;
     std::map<int, QImage> thumbnails_;
     EmptyWords* empty_;
-    QLabel *expectation_, *preference_, *otherSession_;
+    QLabel *group_, *expectation_, *preference_, *otherSession_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;

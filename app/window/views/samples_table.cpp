@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/samples_table.hpp"
 
+#include "app/window/plots/group_words.hpp"
 #include "app/window/plots/sample_charts.hpp"
 #include "app/window/plots/sample_marks.hpp"
 #include "app/window/theme/theme.hpp"
@@ -73,6 +74,14 @@ void SamplesTableModel::show(std::shared_ptr<const SamplesData> data) {
     std::vector<int> means;
     for (std::size_t i = 0; data && i < data->conditions.size(); ++i)
         if (data->conditions[i].hasRepeats()) means.push_back(static_cast<int>(i));
+    ofSeveralLaws_.clear();
+    for (int column = firstValue; data && column < stateColumn(); ++column) {
+        std::set<std::string> laws;
+        for (const ShownSample& one : data->samples)
+            laws.insert(valueColumn(column)->value(SampleLine(*one.sample), 0).law);
+        laws.erase("");
+        if (laws.size() > 1) ofSeveralLaws_.insert(column);
+    }
     const bool hasSameRows = data && data_ && data->samples.size() == data_->samples.size() && means.size() == means_.size();
     if (!hasSameRows) beginResetModel();
     data_ = std::move(data);
@@ -91,7 +100,10 @@ QString SamplesTableModel::text(int row, int column) const {
         if (hasUnit && isOfOther) return {};  // its unit is not the header's
         const Unit unit = unitOf(*data_, *values);
         const SampleValue value = values->value(line, 0);
-        return std::isfinite(value.value) ? withError(value.value * unit.perBase, value.error * unit.perBase, {}) : QString();
+        if (!std::isfinite(value.value)) return {};
+        const QString words = withError(value.value * unit.perBase, value.error * unit.perBase, {});
+        const bool isOfOtherLaw = !value.law.empty() && value.law != line.fitted.settings.chosenModel();
+        return isOfOtherLaw && ofSeveralLaws_.contains(column) ? tr("%1, %2").arg(words, lawName(value.law)) : words;
     }
     switch (column) {
         case name:
@@ -105,6 +117,8 @@ QString SamplesTableModel::text(int row, int column) const {
             return sample(row).sample->counts.frames == 0
                        ? QString()
                        : tr("%1 of %2").arg(sample(row).sample->counts.measured).arg(sample(row).sample->counts.frames);
+        case law:
+            return line.fitted.fits.empty() ? QString() : lawName(line.fitted.settings.chosenModel());
         default:
             break;
     }
@@ -123,7 +137,8 @@ QString SamplesTableModel::copied(int row, int column) const {
     if (const SampleColumn* const values = valueColumn(column)) {
         const Unit unit = unitOf(*data_, *values);
         const SampleValue value = text(row, column).isEmpty() ? SampleValue() : values->value(line, 0);
-        return digits(value.value * unit.perBase) + '\t' + digits(value.error * unit.perBase);
+        const QString both = digits(value.value * unit.perBase) + '\t' + digits(value.error * unit.perBase);
+        return values->isOfLaw ? both + '\t' + QString::fromStdString(value.law) : both;
     }
     if (column == x) return digits(line.x);
     return text(row, column);
@@ -152,9 +167,10 @@ QVariant SamplesTableModel::data(const QModelIndex& index, int role) const {
             return int(column == x || column == frames || valueColumn(column) ? Qt::AlignRight | Qt::AlignVCenter
                                                                               : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole:
-            if (const SampleColumn* const values = valueColumn(column); values && isOwn) {
-                const SampleValue value = values->value(SampleLine(*sample(row).sample), 0);
-                return value.law.empty() ? QVariant() : translated(growthModelNamed(value.law).label);
+            if (const SampleColumn* const values = valueColumn(column)) {
+                const SampleLine line = isOwn ? SampleLine(*sample(row).sample) : SampleLine(condition(row).joined);
+                const SampleValue value = values->value(line, 0);
+                return value.law.empty() ? QVariant() : lawName(value.law);
             }
             if (column == name && isOwn) return QString::fromStdString(sample(row).entry.path.string());
             return column == stateColumn() ? QVariant(text(row, column)) : QVariant();
@@ -180,6 +196,7 @@ QVariant SamplesTableModel::headerData(int section, Qt::Orientation orientation,
     if (role == Qt::ToolTipRole) {
         if (const SampleColumn* const values = valueColumn(section)) return translated(values->about);
         if (section == x) return tr("The condition as a number: type it in the rows. A double click here says what it means.");
+        if (section == law) return tr("The growth law that was chosen: a click on a card over the chart chooses it for a group");
         if (section == group) return tr("Repeats of one condition have the same one: they are averaged");
         return {};
     }
@@ -197,6 +214,8 @@ QVariant SamplesTableModel::headerData(int section, Qt::Orientation orientation,
             return data_->xText();
         case frames:
             return tr("Measured");
+        case law:
+            return tr("Law");
         default:
             return tr("State");
     }
@@ -327,7 +346,8 @@ QString SamplesTable::tabSeparated() const {
             if (isColumnHidden(column)) continue;
             const QString header = model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
             cells << (row >= 0                      ? model_->copied(row, column)
-                      : model_->valueColumn(column) ? header + '\t' + tr("standard error")
+                      : model_->valueColumn(column) ? header + '\t' + tr("standard error") +
+                                                          (model_->valueColumn(column)->isOfLaw ? '\t' + tr("law") : QString())
                                                     : header);
         }
         lines << cells.join('\t');

@@ -8,6 +8,7 @@
 #include <QTableView>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace coarsen::window {
@@ -16,7 +17,7 @@ namespace coarsen::window {
 class SamplesTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { name, group, x, frames, firstValue };  ///< the box beside the name shows or hides
+    enum Column { name, group, x, frames, law, firstValue };  ///< the box beside the name shows or hides
 
     using QAbstractTableModel::QAbstractTableModel;
     void show(std::shared_ptr<const SamplesData> data);
@@ -43,7 +44,8 @@ private:
     const ShownCondition& condition(int row) const;
 
     std::shared_ptr<const SamplesData> data_;
-    std::vector<int> means_;  ///< places of the conditions that have a row
+    std::vector<int> means_;       ///< places of the conditions that have a row
+    std::set<int> ofSeveralLaws_;  ///< columns of values that are not all of one law
 };
 
 /// The table of samples; Ctrl+C copies it with all digits for a spreadsheet.

@@ -79,6 +79,7 @@ void TopBar::addTools(QHBoxLayout* row) {
         button->setToolTip(words);
         button->setAccessibleName(words);
         row->addWidget(button);
+        tools_.push_back(button);
         return button;
     };
     connect(tool("folder", tr("Open a folder (Ctrl+O)")), &QToolButton::clicked, this, &TopBar::folderWanted);
@@ -183,6 +184,38 @@ void TopBar::showOpened() {
     quenchChip_->setVisible(document_.isOpen() && missesQuench());
     if (!document_.isOpen()) sliceChip_->hide();
     showChoices();
+    fitRoom();
+}
+
+void TopBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitRoom();
+}
+
+void TopBar::fitRoom() {
+    menus_->setMinimumWidth(menus_->sizeHint().width());  // a menu that is not seen is not found
+    const std::vector<QToolButton*> chips{sliceChip_, calibrationChip_, timeChip_, quenchChip_};
+    const auto setStyle = [](const std::vector<QToolButton*>& buttons, Qt::ToolButtonStyle style) {
+        for (QToolButton* button : buttons)
+            button->setToolButtonStyle(style);
+    };
+    setStyle(chips, Qt::ToolButtonTextBesideIcon);
+    setStyle({exportButton_}, Qt::ToolButtonTextBesideIcon);
+    if (isNarrow_) setStyle({sliceChip_}, Qt::ToolButtonTextOnly);
+    for (QToolButton* tool : tools_)
+        tool->show();
+    seriesName_->setVisible(document_.isOpen());
+    const auto isTooWide = [this] {
+        layout()->invalidate();
+        return layout()->minimumSize().width() > width();
+    };
+    if (isTooWide()) setStyle(chips, Qt::ToolButtonTextOnly);
+    if (isTooWide())  // the menus have all of it
+        for (QToolButton* tool : tools_)
+            tool->hide();
+    if (isTooWide()) setStyle({exportButton_}, Qt::ToolButtonIconOnly);
+    if (isTooWide()) setStyle(chips, Qt::ToolButtonIconOnly);  // each says its value to who points at it
+    if (isTooWide()) seriesName_->hide();                      // the window's title has it
 }
 
 void TopBar::showChoices() {
@@ -204,6 +237,7 @@ void TopBar::showChoices() {
     calibrationChip_->setAccessibleName(tr("Pixel size: %1").arg(size.full));
     calibrationChip_->setToolTip(size.whole);
     showTimes();
+    fitRoom();
 }
 
 /// Shows the part of its files that is measured, where they have several.
@@ -212,7 +246,6 @@ void TopBar::showPart() {
     const std::string dataset = chosenDataset(series);
     const bool isNamed = !dataset.empty();
     sliceChip_->setVisible(isNamed || slicesToChoose(series) > 0);
-    sliceChip_->setToolButtonStyle(isNarrow_ ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
     if (!isNamed) {
         sliceChip_->setText(wordsOfSlice(series, isNarrow_));
         sliceChip_->setAccessibleName(tr("Slice of the stack"));
@@ -234,7 +267,7 @@ void TopBar::showTimes() {
         typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
         (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second || typed->second == TimeUnit::clock);
     const QString quench = t0 ? "t₀ = " + (isAsTyped ? document_.times().momentText(*t0, typed->second)
-                                                     : timeText(*t0, document_.growth().data()->timeUnit()))
+                                                     : fieldText(*t0, document_.growth().data()->timeUnit()))
                               : QString();
     const bool hasQuench = document_.times().areSeconds() && t0;
     const ChipWords times = chipOfTimes(document_);

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QHBoxLayout;
 class QLabel;
 class QMenuBar;
@@ -33,6 +35,9 @@ public:
     void askSlice();  ///< of the stack that is open
     void rename();    ///< the series, where its name stands
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void folderWanted();
     void datasetWanted();  ///< another of the volumes, or pictures, that the files hold
@@ -49,6 +54,7 @@ private:
     void showTimes();
     const QString& wordsThatFit(const ChipWords& words) const;
     bool missesQuench() const;
+    void fitRoom();  ///< less of what can be had elsewhere, until menus and buttons are whole
 
     Document& document_;
     QMenuBar* menus_;
@@ -56,6 +62,7 @@ private:
     FittingLabel* seriesDetail_;
     QToolButton *sliceChip_, *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
     AnalyseControl* analyse_;
+    std::vector<QToolButton*> tools_;
     bool isNarrow_ = false;
 };
 

@@ -49,9 +49,9 @@ protected:
 
 TEST_F(BatchTable, GivesEverySeriesWhatItsRowSays) {
     const auto series = read(
-        "folder,name,group,x,pixel_size_um,interval_s,t0_s,recipe\n"
-        "20C/a,\"first, best\",warm,20.5,8.3,60,-600,warm.json\n"
-        "film.avi,,,,\"8.3,8.5\",1.5 min,none,\n");
+        "folder,name,group,x,pixel_size_um,interval_s,t0_s,fit,recipe\n"
+        "20C/a,\"first, best\",warm,20.5,8.3,60,-600,power,warm.json\n"
+        "film.avi,,,,\"8.3,8.5\",1.5 min,none,,\n");
 
     ASSERT_EQ(series.size(), 2U);
     EXPECT_EQ(series[0].path, folder / "data" / "20C" / "a");
@@ -61,6 +61,8 @@ TEST_F(BatchTable, GivesEverySeriesWhatItsRowSays) {
     EXPECT_EQ(series[0].calibration->pixelHeightUm, 8.3);
     EXPECT_EQ(series[0].intervalS, 60);
     EXPECT_EQ(series[0].t0, "-600");
+    EXPECT_EQ(series[0].fit, "power");
+    EXPECT_EQ(series[1].fit, "");
     EXPECT_EQ(series[0].recipe, folder / "data" / "warm.json");
     EXPECT_EQ(series[1].name, "film");
     EXPECT_TRUE(std::isnan(series[1].x));
@@ -114,6 +116,7 @@ TEST_F(BatchTable, ThatIsWrongSaysWhereAndHowToMendIt) {
     EXPECT_THAT(refused("folder,interval_s\np,0\n"), HasSubstr("line 2 has an interval_s that is not above 0"));
     EXPECT_THAT(refused("folder,interval_s\np,soon\n"), HasSubstr("which is no time"));
     EXPECT_THAT(refused("folder,t0_s\np,5 parsecs\n"), HasSubstr("line 2 has the t0_s '5 parsecs'"));
+    EXPECT_THAT(refused("folder,fit\np,parabola\n"), AllOf(HasSubstr("line 2 has the fit 'parabola'"), HasSubstr("origin-line")));
     EXPECT_THAT(refused("folder,name\np,\xE4\n"), AllOf(HasSubstr("line 2 is not UTF-8"), HasSubstr("UTF-8")));
     EXPECT_THAT(refused(std::string("\xFF\xFE"
                                     "f\0o\0",

@@ -4,6 +4,8 @@
 #include "core/base/version.hpp"
 #include "core/export/csv_field.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/export/sample_tables.hpp"
+#include "tests/core/project/known_samples.hpp"
 #include "tests/core/session/example_rows.hpp"
 
 #include <gmock/gmock.h>
@@ -311,6 +313,35 @@ TEST(ShiftsCsv, HasARowForEveryFrame) {
               "1,\"b, c.png\",0,1.5,-2.25,0.5,,no,,,,\n");
     drift.ofVolumes = {{0, 0}, {3.5, 1}};
     EXPECT_THAT(shiftsCsv(series, drift), testing::EndsWith("no,,,,3.5\n"));
+}
+
+/// The field of a table without quotes: its column by name, its row from 1.
+std::string fieldOf(const std::string& csv, int row, const std::string& column) {
+    std::istringstream text(csv);
+    std::string header, line;
+    std::getline(text, header);
+    for (int i = 0; i < row; ++i)
+        std::getline(text, line);
+    std::istringstream columns(header), fields(line);
+    for (std::string name, field; std::getline(columns, name, ',') && std::getline(fields, field, ',');)
+        if (name == column) return field;
+    return "no column " + column;
+}
+
+TEST(TablesOfSamples, HaveTheLawBesideEachRateAndOneLawForAGroup) {
+    const auto risen = [](double t) { return 10 + 0.05 * t; };
+    std::vector<Sample> samples{test::sampleOf({.name = "a", .law = risen}), test::sampleOf({.name = "b", .law = risen})};
+    samples[0].settings.model = "line";
+    samples[1].settings.model = "origin-line";
+
+    const std::string summary = summaryCsv(samples), groups = conditionsCsv(samples, conditionsOf(samples));
+
+    EXPECT_EQ(fieldOf(summary, 1, "rate_model"), "line");
+    EXPECT_EQ(fieldOf(summary, 2, "rate_model"), "origin-line");
+    EXPECT_GT(std::stod(fieldOf(summary, 2, "rate")), 0.07);
+    EXPECT_EQ(fieldOf(groups, 1, "rate_model"), "line");
+    EXPECT_NEAR(std::stod(fieldOf(groups, 1, "rate_mean")), 0.05, 1e-9);
+    EXPECT_NEAR(std::stod(fieldOf(groups, 1, "rate_sd")), 0, 1e-9);
 }
 
 }  // namespace

@@ -241,6 +241,10 @@ void FrameHeader::showFrame() {
         if (document_.recipe().fit.t0S) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
         lastTime_ = words(frames.back());
     }
+    const QString file = QString::fromStdString(frames[static_cast<std::size_t>(document_.frame().index())].name);
+    const QString whole = QStringList(timeWords_.mid(0, 1) << file).join(QStringLiteral("  ·  "));
+    if (timeWords_.size() > 1) timeWords_.prepend(timeWords_.back() + QStringLiteral("  ·  ") + file);
+    timeWords_.prepend(whole);
     for (QLabel* label : {title_, time_})
         label->setToolTip(timeWords_.value(0));
     const bool areVolumes = document_.session().series.volumes.has_value();

@@ -8,7 +8,9 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -21,26 +23,30 @@ AnalyseControl::AnalyseControl(Document& document, QWidget* parent) : QStackedWi
     analyse_->setObjectName("analyse");
     upToDate_ = new QPushButton(icon("check"), tr("Up to date  F5"));
     upToDate_->setToolTip(tr("Every frame is measured with this recipe. Shift+F5 measures all again."));
-    auto* const progress = new QWidget;
-    progress->setObjectName("progress");
-    auto* const row = new QHBoxLayout(progress);
-    row->setContentsMargins(8, 0, 0, 0);
+    progress_ = new QWidget;
+    progress_->setObjectName("progress");
+    auto* const row = new QHBoxLayout(progress_);
+    row->setContentsMargins(4, 0, 0, 0);
+    row->setSpacing(6);
+    auto* const column = new QVBoxLayout;
+    column->setSpacing(2);
+    count_ = new QLabel;
+    count_->setObjectName("progress-count");
+    count_->setStyleSheet("font-weight: 600; font-size: 11px;");
     bar_ = new QProgressBar;
     bar_->setTextVisible(false);
-    bar_->setFixedWidth(90);
-    count_ = new QLabel;
-    count_->setStyleSheet("font-weight: 600;");
-    left_ = new QLabel;
-    auto* const cancel = new QPushButton(icon("close"), tr("Cancel  Esc"));
+    column->addWidget(count_);
+    column->addWidget(bar_);
+    auto* const cancel = new QPushButton(icon("close"), {});
     cancel->setObjectName("cancel");
+    cancel->setAccessibleName(tr("Cancel"));
+    cancel->setToolTip(tr("Cancel (Esc): what is measured stays"));
     for (QPushButton* button : {analyse_, upToDate_, cancel})
         button->setFocusPolicy(Qt::TabFocus);  // after a click the keys are still the frames'
-    row->addWidget(bar_);
-    row->addWidget(count_);
-    row->addWidget(left_);
+    row->addLayout(column, 1);
     row->addWidget(cancel);
     addWidget(analyse_);
-    addWidget(progress);
+    addWidget(progress_);
     addWidget(upToDate_);
     connect(analyse_, &QPushButton::clicked, this, [this] { document_.run().analyse(false); });
     connect(upToDate_, &QPushButton::clicked, this, [this] { document_.run().analyse(true); });
@@ -50,30 +56,58 @@ AnalyseControl::AnalyseControl(Document& document, QWidget* parent) : QStackedWi
     showRun();
 }
 
+namespace {
+
+QString wordsOfAnalysis(int frames) {
+    return AnalyseControl::tr("Analyse %1  F5").arg(counted(frames, AnalyseControl::tr("frame"), AnalyseControl::tr("frames")));
+}
+
+QString wordsOfProgress(int done, int total, double secondsLeft) {
+    const QString count = AnalyseControl::tr("%1 of %2").arg(done).arg(total);
+    return std::isfinite(secondsLeft) && done > 0 ? AnalyseControl::tr("%1, %2 s left").arg(count).arg(std::ceil(secondsLeft))
+                                                  : count;
+}
+
+}  // namespace
+
+/// Width of the widest face, whatever it comes to say of what is open.
+int AnalyseControl::widestFace() {
+    constexpr double longest = 999;  // s
+    const int frames = document_.frameCount();
+    for (QWidget* part : findChildren<QWidget*>())
+        part->ensurePolished();  // also those that were never shown
+    const QString words = analyse_->text(), progress = count_->text();
+    analyse_->setText(wordsOfAnalysis(frames));
+    count_->setText(wordsOfProgress(frames, frames, longest));
+    int widest = 0;
+    for (int face = 0; face < count(); ++face)
+        widest = std::max(widest, widget(face)->sizeHint().width());
+    analyse_->setText(words);
+    count_->setText(progress);
+    return widest;
+}
+
 void AnalyseControl::showRun() {
+    const auto showProgress = [this](int done, int total, const QString& words) {
+        bar_->setRange(0, std::max(1, total));
+        bar_->setValue(done);
+        count_->setText(words);
+        setCurrentWidget(progress_);
+    };
     if (document_.run().isRunning()) {
         const RunProgress& progress = document_.run().progress();
-        bar_->setRange(0, std::max(1, progress.total));
-        bar_->setValue(progress.done);
-        count_->setText(tr("%1 of %2").arg(progress.done).arg(progress.total));
-        left_->setText(std::isfinite(progress.secondsLeft) && progress.done > 0
-                           ? tr("%1 s left").arg(std::ceil(progress.secondsLeft))
-                           : QString());
-        setCurrentIndex(1);
+        showProgress(progress.done, progress.total, wordsOfProgress(progress.done, progress.total, progress.secondsLeft));
     } else if (document_.run().isSurveying()) {
-        bar_->setRange(0, std::max(1, document_.frameCount()));
-        bar_->setValue(document_.run().surveyed());
-        count_->setText(tr("Survey %1 of %2").arg(document_.run().surveyed()).arg(document_.frameCount()));
-        left_->clear();
-        setCurrentIndex(1);
+        const int done = document_.run().surveyed(), total = document_.frameCount();
+        showProgress(done, total, tr("Survey %1 of %2").arg(done).arg(total));
     } else if (document_.run().framesToMeasure() > 0 || !document_.isOpen()) {
-        analyse_->setText(tr("Analyse %1  F5").arg(counted(document_.run().framesToMeasure(), tr("frame"), tr("frames"))));
+        analyse_->setText(wordsOfAnalysis(document_.run().framesToMeasure()));
         analyse_->setEnabled(document_.isOpen());
-        setCurrentIndex(0);
+        setCurrentWidget(analyse_);
     } else {
-        setCurrentIndex(2);
+        setCurrentWidget(upToDate_);
     }
-    setFixedWidth(currentWidget()->sizeHint().width());  // a stack is else as wide as its widest face
+    setFixedWidth(widestFace());
 }
 
 }  // namespace coarsen::window

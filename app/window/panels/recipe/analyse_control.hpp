@@ -11,7 +11,8 @@ class QPushButton;
 
 namespace coarsen::window {
 
-/// One place with four faces: analyse, progress with cancel, up to date, analyse what is out of date.
+/// One place with four faces: analyse, progress with cancel, up to date, analyse what is out of date. All are of one width, so
+/// that nothing beside it moves.
 class AnalyseControl : public QStackedWidget {
     Q_OBJECT
 public:
@@ -19,11 +20,13 @@ public:
 
 private:
     void showRun();
+    int widestFace();
 
     Document& document_;
     QPushButton *analyse_, *upToDate_;
+    QWidget* progress_;
     QProgressBar* bar_;
-    QLabel *count_, *left_;
+    QLabel* count_;
 };
 
 }  // namespace coarsen::window

@@ -35,6 +35,14 @@ std::map<std::string, QString> zeroWordsOf(const std::vector<FieldDescription>& 
     return words;
 }
 
+/// Fields for experts, and which of them are not as in a new recipe.
+void noteAdvanced(StepRowState& state) {
+    static const Recipe usual = defaultRecipe();
+    state.advanced = advancedFields(state.key.toStdString(), state.fields);
+    for (const std::string& name : state.advanced)
+        if (state.values.at(name) != valueOf(usual, state.key.toStdString() + "." + name)) state.changedAdvanced.insert(name);
+}
+
 /// "cpu-fft · 11 ns a pixel"
 QString engineWords(const std::optional<Convolvers::Use>& use, std::size_t pixels) {
     if (!use) return {};
@@ -195,6 +203,7 @@ void RecipePanel::showPreview() {
         for (const FieldDescription& field : step.fields())
             state.values[field.name] = step.value(field.name);
         state.zeroWords = zeroWordsOf(step.fields());
+        noteAdvanced(state);
         state.warnings = warningsOf(step.key());
         if (preview) {
             if (const auto effect = preview->effects.find(step.key()); effect != preview->effects.end())
@@ -279,6 +288,7 @@ StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
         const double shown = time ? time->seconds - document_.times().fieldOrigin(setting) : 0;
         state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);
     }
+    noteAdvanced(state);
     if (section.key == "measure") addMeasured(state);
     if (section.key == "surface") addSurface(state);
     return state;

@@ -4,6 +4,7 @@
 #include "app/window/panels/parts/number_box.hpp"
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
+#include "app/window/panels/recipe/advanced_fold.hpp"
 #include "app/window/panels/recipe/kernel_view.hpp"
 #include "app/window/panels/recipe/switch.hpp"
 #include "app/window/theme/choice_words.hpp"
@@ -69,6 +70,16 @@ void giveRoom(QWidget* field) {
     const bool isList = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
     field->setMinimumWidth(isList ? std::max(narrowestField, wanted) : narrowestField);
     field->setMaximumWidth(isList ? std::max(widestField, wanted) : widestField);
+}
+
+QFormLayout* formIn(QWidget* widget) {
+    auto* const form = new QFormLayout(widget);
+    form->setContentsMargins(0, 4, 0, 0);
+    form->setVerticalSpacing(6);
+    form->setLabelAlignment(Qt::AlignLeft);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    return form;
 }
 
 void selectText(QWidget* field) {
@@ -311,6 +322,23 @@ QWidget* StepRow::fileEditorOf(const FieldDescription& field, const FieldValue& 
     return button;
 }
 
+/// Adds the place of the fields for experts, which is open while something is to be said of one of them.
+QFormLayout* StepRow::addAdvanced(QFormLayout* below) {
+    auto* const folded = new QWidget;
+    QFormLayout* const form = formIn(folded);
+    auto* const fold = new AdvancedFold(folded, state_.changedAdvanced.size());
+    fold->button()->setObjectName("advanced-" + state_.key);
+    fold->setOpen(isAdvancedOpen_ || std::ranges::any_of(state_.warnings, [this](const Warning& warning) {
+                      return state_.advanced.contains(QString::fromStdString(warning.key).section('.', 1).toStdString());
+                  }));
+    connect(fold, &AdvancedFold::toggled, this, [this](bool isOpen) {
+        isAdvancedOpen_ = isOpen;
+        updateGeometry();
+    });
+    below->addRow(fold);
+    return form;
+}
+
 void StepRow::buildForm() {
     // The widget that raised the change may still be in its own signal: it is deleted later.
     QWidget* const formBefore = form_;
@@ -321,15 +349,18 @@ void StepRow::buildForm() {
     formBefore->hide();
     formBefore->deleteLater();
     formKey_ = state_.key;
-    auto* const form = new QFormLayout(form_);
-    form->setContentsMargins(0, 4, 0, 0);
-    form->setVerticalSpacing(6);
-    form->setLabelAlignment(Qt::AlignLeft);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    QFormLayout* const plain = formIn(form_);
     QWidget* before = compare_;  // in the order of Tab
     const auto follows = [&before](QWidget* next) { setTabOrder(std::exchange(before, next), next); };
-    for (const FieldDescription& field : state_.fields) {
+    std::vector<FieldDescription> fields = state_.fields;  // those for experts last
+    std::ranges::stable_partition(fields,
+                                  [this](const FieldDescription& field) { return !state_.advanced.contains(field.name); });
+    QFormLayout* form = plain;
+    for (const FieldDescription& field : fields) {
+        if (form == plain && state_.advanced.contains(field.name)) {
+            form = addAdvanced(plain);
+            follows(form_->findChild<QToolButton*>("advanced-" + state_.key));
+        }
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 class QFormLayout;
 class QToolButton;
@@ -35,6 +36,8 @@ struct StepRowState {
     QString engine;                             ///< that convolved, and what it took: "cpu-fft · 11 ns a pixel"
     std::vector<FieldDescription> fields;
     std::map<std::string, FieldValue> values;
+    std::set<std::string> advanced = {};         ///< of the fields, those for experts
+    std::set<std::string> changedAdvanced = {};  ///< of these, those that are not as in a new recipe
     std::vector<Warning> warnings;
     std::map<std::string, TimeUnit> timeUnits;  ///< of the fields that are times; automatic: frames are counted
     double originS = 0;                         ///< of time, from which the ends of the fit range count in their fields
@@ -75,6 +78,7 @@ private:
     Typing typingNow(const StepRowState& next) const;
     void goOn(const Typing& typing);
     void buildForm();
+    QFormLayout* addAdvanced(QFormLayout* below);
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
     QWidget* optionalNumberEditorOf(const FieldDescription& field, const FieldValue& value);
     QWidget* fileEditorOf(const FieldDescription& field, const FieldValue& value);
@@ -90,6 +94,7 @@ private:
     QWidget* form_;
     KernelView* kernel_;
     QString formKey_;
+    bool isAdvancedOpen_ = false;
 };
 
 }  // namespace coarsen::window

@@ -89,7 +89,8 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
         menu->addSeparator();
     }
     menu->addAction(tr("Measure all by this recipe"), &document, [&document] { document.samples().measureAlike(); })
-        ->setToolTip(tr("The recipe of the series shown; t₀ and fit range of each stay its own"));
+        ->setToolTip(
+            tr("The recipe of the series shown; t₀ and fit range of each stay its own, and the law that was chosen for a group"));
     menu->addAction(tr("Groups and numbers from names"), &document, [&document] { takeGroupsFromNames(document); })
         ->setToolTip(tr("20C-1 and 20C-2 are repeats of 20C, and x is 20"));
     menu->addAction(tr("What x means…"), over, [over, &document] { askXLabel(over, document); });

@@ -120,7 +120,7 @@ QWidget* BatchDialog::makePlace() {
     place_->setAccessibleName(tr("Folder of the series, or table"));
     auto* const folder = button("batch-folder", tr("Folder…"), all);
     auto* const table = button("batch-table", tr("Table…"), all);
-    table->setToolTip(tr("A CSV with the column folder and any of name, group, x, pixel_size_um, interval_s, t0_s, recipe"));
+    table->setToolTip(tr("A CSV with the column folder and any of name, group, x, pixel_size_um, interval_s, t0_s, fit, recipe"));
     groups_->setObjectName("batch-groups");
     groups_->setChecked(true);
     groups_->setToolTip(tr("20C/a and 20C/b are repeats of the group 20C, at x = 20"));

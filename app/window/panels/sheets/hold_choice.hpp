@@ -12,20 +12,22 @@ class QRadioButton;
 
 namespace coarsen::window {
 
-/// Asks, where several series are open, whether what is typed holds for the one looked at or for all of them; at first for that
-/// one. Not there while one series is open.
+/// Asks, where several series are open, whether what is typed holds for the one looked at, for the repeats of its group or for
+/// all of them. Not there while one series is open.
 class HoldChoice : public QWidget {
     Q_OBJECT
 public:
-    explicit HoldChoice(Document& document, QWidget* parent = nullptr);
+    /// `first`: chosen until the user chooses; without a group none.
+    HoldChoice(Document& document, Samples::Holders first, QWidget* parent = nullptr);
 
-    bool isForAll() const;
-    /// Makes the change to what is open, and where it is to hold for all also to the others: undone as one.
-    void carryOut(const QString& name, const TypedForAll& typed, const std::function<void()>& change) const;
+    Samples::Holders holders() const;  ///< beside the one looked at
+    bool isForAll() const { return holders() == Samples::Holders::all; }
+    /// Makes the change to what is open, and where it is to hold for others also to these: undone as one.
+    void carryOut(const QString& name, const SharedValues& typed, const std::function<void()>& change) const;
 
 private:
     Document& document_;
-    QRadioButton* all_ = nullptr;
+    QRadioButton *group_ = nullptr, *all_ = nullptr;
 };
 
 }  // namespace coarsen::window

@@ -55,7 +55,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     problem->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().error.name()));
     problem->hide();
     layout->addWidget(problem);
-    auto* const hold = new HoldChoice(document);
+    auto* const hold = new HoldChoice(document, Samples::Holders::none);
     layout->addWidget(hold);
     layout->addWidget(hint(areVolumes
                                ? QObject::tr("Changing it changes the labels of lengths; where the voxels get another shape, "
@@ -82,7 +82,8 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     layout->addLayout(buttons);
     const auto accept = [&document, x, y, z, areVolumes, frame, problem, hold, now] {
         const bool isTouched = x->isModified() || y->isModified() || z->isModified();
-        if (!isTouched && now.isKnown() && !hold->isForAll()) return void(frame->close());  // nothing was typed
+        if (!isTouched && now.isKnown() && hold->holders() == Samples::Holders::none)
+            return void(frame->close());  // nothing was typed
         const auto typed = [&now](const QLineEdit* field) {
             for (const double left : {now.pixelWidthUm, now.pixelHeightUm, now.pixelDepthUm})
                 if (left > 0 && field->text() == sideText(left)) return left;
@@ -100,7 +101,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
             return;
         }
         const Calibration size{width, height, "typed", depth};
-        hold->carryOut(QObject::tr("pixel size of all series"), {.calibration = size},
+        hold->carryOut(QObject::tr("change of the pixel size of several series"), {.calibration = size},
                        [&document, size] { document.changes().setCalibration(size); });
         frame->close();
     };

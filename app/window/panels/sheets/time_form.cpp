@@ -104,7 +104,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     layout->addWidget(
         hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin to count, −10 min ten "
                 "minutes before that. Without it no law that begins with the quench can be fitted.")));
-    hold_ = new HoldChoice(document);
+    hold_ = new HoldChoice(document, Samples::Holders::group);
     layout->addWidget(hold_);
     auto* const facts = new QPushButton(tr("What the files say…"));
     facts->setObjectName("show-facts");
@@ -326,13 +326,13 @@ void TimeForm::use() {
     if (choice.kind == TimeChoice::Kind::interval && interval.seconds) choice.intervalS = *interval.seconds;
     choice.byNumber = isCountedByNumber();
     choice.order = byTime_->isChecked() ? FrameOrder::time : FrameOrder::name;
-    TypedForAll typed;
+    SharedValues typed;
     const bool isIntervalMeant = interval_->isModified() || (hold_->isForAll() && choice.kind == TimeChoice::Kind::interval);
     if (isIntervalMeant && interval.seconds) typed.intervalS = interval.seconds;
     if (quench_->isModified() || hold_->isForAll()) typed.t0S = quench.seconds;
     if (quench_->isModified()) typed.typedUnits["fit.t0"] = quench.unit;
     if (typed.intervalS) typed.typedUnits["times.interval"] = interval.unit;
-    hold_->carryOut(tr("times of all series"), typed, [&] { (*taken)(choice); });
+    hold_->carryOut(tr("change of times of several series"), typed, [&] { (*taken)(choice); });
     emit done();
 }
 

@@ -3,7 +3,9 @@
 
 #include "app/window/theme/theme.hpp"
 
+#include <QContextMenuEvent>
 #include <QLocale>
+#include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -18,9 +20,26 @@ RecentCard::RecentCard(OfferedSeries offered, QWidget* parent) : QAbstractButton
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setFixedHeight(sizeHint().height());
-    setToolTip(isThere() ? series.path : tr("%1 is not there any more. Click to say where it is now.").arg(series.path));
-    setAccessibleName(series.name + ", " + (isThere() ? series.note : tr("moved")));
+    setToolTip(offered_.left
+                   ? tr("%1\nOpens what was done with it and not saved; a right click opens the images anew").arg(series.path)
+               : isThere() ? series.path
+                           : tr("%1 is not there any more. Click to say where it is now.").arg(series.path));
+    setAccessibleName(series.name + ", " + (isThere() ? offered_.note() : tr("moved")));
     setObjectName("recent");
+}
+
+void RecentCard::contextMenuEvent(QContextMenuEvent* event) {
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("recent-card-menu");
+    menu->addAction(tr("Open"), this, &QAbstractButton::clicked);
+    if (offered_.left) {
+        menu->addAction(tr("Open the images anew"), this, &RecentCard::openAnewWanted);
+        menu->addAction(tr("Discard what was not saved"), this, &RecentCard::discardWanted);
+    }
+    menu->addAction(tr("Forget"), this, &RecentCard::forgetWanted);
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    menu->popup(isByKey ? mapToGlobal(rect().center()) : event->globalPos());
 }
 
 void RecentCard::paintEvent(QPaintEvent*) {
@@ -62,7 +81,7 @@ void RecentCard::paintEvent(QPaintEvent*) {
     write(7, dateRoom, Qt::AlignRight, t.ink3, date, Qt::ElideNone);
     write(47, right - left, Qt::AlignLeft, t.ink3, series.path, Qt::ElideMiddle);
     font.setPixelSize(12);
-    write(27, right - left, Qt::AlignLeft, isThere() ? t.ink2 : t.warn, isThere() ? series.note : tr("moved  ·  Locate…"),
+    write(27, right - left, Qt::AlignLeft, isThere() ? t.ink2 : t.warn, isThere() ? offered_.note() : tr("moved  ·  Locate…"),
           Qt::ElideRight);
     font.setPixelSize(13);
     font.setBold(true);

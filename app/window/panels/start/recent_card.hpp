@@ -12,11 +12,17 @@ class RecentCard : public QAbstractButton {
     Q_OBJECT
 public:
     explicit RecentCard(OfferedSeries offered, QWidget* parent = nullptr);
-    bool isThere() const { return offered_.isThere; }
+    bool isThere() const { return offered_.isThere || offered_.left; }
 
     QSize sizeHint() const override { return {404, 72}; }
 
+signals:
+    void openAnewWanted();  ///< the images, without what was not saved
+    void discardWanted();   ///< what was not saved
+    void forgetWanted();
+
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent*) override;
     void enterEvent(QEnterEvent*) override { update(); }
     void leaveEvent(QEvent*) override { update(); }

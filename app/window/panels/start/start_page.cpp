@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace coarsen::window {
 
 namespace {
@@ -175,19 +177,24 @@ void StartPage::showRecent(const QList<OfferedSeries>& series) {
         item->widget()->deleteLater();
         delete item;
     }
-    for (const OfferedSeries& one : series.mid(0, cardsShown)) {
+    recentShown_ = series.mid(0, cardsShown);
+    for (const OfferedSeries& one : recentShown_) {
         auto* const card = new RecentCard(one);
         connect(card, &QAbstractButton::clicked, this, [this, one] {
-            if (one.isThere)
-                emit pathsWanted(one.series.toOpen());
+            if (one.isThere || one.left)
+                emit pathsWanted(one.toOpen());
             else
                 locate(one.series.path);
         });
+        connect(card, &RecentCard::openAnewWanted, this, [this, one] { emit pathsWanted(one.series.toOpen()); });
+        connect(card, &RecentCard::discardWanted, this, [this, one] { emit discardWanted(one.toOpen().front()); });
+        connect(card, &RecentCard::forgetWanted, this, [this, one] { emit forgetWanted(one.series.path); });
         recent_->addWidget(card);
     }
     if (series.isEmpty()) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
     forgetAll_->setVisible(!series.isEmpty());
     showAsManyAsFit();
+    showOthersLeft();
 }
 
 void StartPage::showAsManyAsFit() {
@@ -196,7 +203,18 @@ void StartPage::showAsManyAsFit() {
 }
 
 void StartPage::showLeft(const QList<LeftSession>& left) {
-    left_->show(left);
+    allLeft_ = left;
+    showOthersLeft();
+}
+
+/// Lists the sessions that no card of the recent series opens.
+void StartPage::showOthersLeft() {
+    QList<LeftSession> others = allLeft_;
+    others.removeIf([this](const LeftSession& left) {
+        return std::ranges::any_of(recentShown_,
+                                   [&](const OfferedSeries& one) { return one.left && one.left->file == left.file; });
+    });
+    left_->show(others);
     update();
 }
 

@@ -41,8 +41,11 @@ private:
     void restyle();
     void showAsManyAsFit();
     void locate(const QString& path);
+    void showOthersLeft();
 
     LeftSessions* left_;
+    QList<LeftSession> allLeft_;  ///< also those that recent series stand for
+    QList<OfferedSeries> recentShown_;
     QWidget* dropCard_;
     QWidget* sampleCard_;
     QVBoxLayout* recent_;
