@@ -191,7 +191,8 @@ std::string bordawekar2010() {
 std::string timesOfTiles() {
     Cells head{"tile"};
     for (const char* layout : {"side by side", "planes"})
-        for (const char* memory : {"texture", "both caches, small", "large", "second cache, small", "large"})
+        for (const char* memory :
+             {"texture", "both caches, small", "both caches, large", "second cache, small", "second cache, large"})
             head.push_back(std::string(layout) + ": " + memory);
     std::vector<Cells> rows;
     for (const char* tile : {"250x2", "125x4", "100x5", "50x10", "25x20", "20x25", "10x50", "5x100", "4x125", "2x250"}) {

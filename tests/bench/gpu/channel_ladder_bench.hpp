@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// Which threads add up a lag (the paper's Fig. 4).
+/// Threads that add up a lag (the paper's Fig. 4).
 enum class AddingUp { inThread, inGroup, overAll };
 
 /// One of the paper's kernels, whose answer was checked before its time counted.

@@ -20,7 +20,7 @@ struct LadderBlock {
     int across, down;
 };
 
-/// Those that there are kernels for: the paper's 16 x 16, 32 x 32 and 16 x 32, and what its search of the best one may have met.
+/// Blocks that there are kernels for: the paper's 16 x 16, 32 x 32 and 16 x 32, and what its search of the best one may have met.
 constexpr LadderBlock ladderBlocks[] = {{16, 16}, {32, 32}, {16, 32}, {16, 8}, {16, 64}, {32, 4},
                                         {32, 8},  {32, 16}, {64, 4},  {64, 8}, {64, 16}};
 constexpr int mostAnswersOfLadder = 8;
