@@ -351,7 +351,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
                                "the session's frames are chosen already", "leave it out, or give INPUT");
         session = *earlier;
         session.results.clear();
-        session.likeness.clear();
+        session.neighbourCorrelations.clear();
         session.resultKeys.clear();
         session.fits.clear();
     } else {

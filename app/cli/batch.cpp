@@ -33,7 +33,7 @@ struct BatchOptions {
     bool leavesGroups = false;
 };
 
-/// What the batch says, series by series.
+/// Says what the batch reports, series by series.
 class BatchProgressReport final : public BatchReport {
 public:
     BatchProgressReport(ProgressReport& report, const std::vector<BatchSeries>& series) : report_(report), series_(series) {}
@@ -55,7 +55,7 @@ public:
         if (outcome.state == SeriesState::failed) report_.say(name + " is passed over: " + outcome.reason);
         if (outcome.state == SeriesState::nothing) report_.say(name + ": no frame could be measured");
     }
-    /// What was said of one series and holds for others, too.
+    /// Says what was reported of one series and holds for others, too.
     void sayRepeated() {
         for (const auto& [text, count] : said_)
             if (count > 1) report_.say("the same of " + std::to_string(count - 1) + " more series: " + text);

@@ -145,7 +145,7 @@ nlohmann::ordered_json factsOf(const Displacement& answer) {
             {"peak", answer.peak.value},
             {"second_peak", answer.second.value},
             {"peak_ratio", answer.peakRatio()},
-            {"likeness", shift.likeness},
+            {"likeness", shift.correlation},
             {"n", answer.pairs},
             {"ambiguous", answer.isAmbiguous}};
 }

@@ -15,7 +15,7 @@ namespace coarsen::cli {
 
 namespace {
 
-/// Of the valid patches.
+/// Median over the valid patches.
 template <typename Value>
 double medianOfValid(const std::vector<PatchMove>& field, Value value) {
     std::vector<double> values;

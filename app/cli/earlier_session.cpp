@@ -6,6 +6,7 @@
 #include "core/session/path_text.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <system_error>
 
@@ -88,13 +89,17 @@ void refuseWhatIsMissing(const AnalyzeOptions& options, const Session& earlier, 
 void reportInputs(const Session& earlier, ProgressReport& report) {
     const InputCheck check = checkInputs(earlier);
     const auto name = [&](int frame) { return earlier.series.frames[static_cast<std::size_t>(frame)].name; };
-    for (const int frame : check.missing)
+    constexpr std::size_t mostNamed = 3;
+    for (const int frame : check.missing | std::views::take(mostNamed))
         report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image is missing");
     if (!check.missing.empty())
         report.say(std::to_string(check.missing.size()) + " of " + std::to_string(earlier.results.size()) +
                    " images are missing; name the folder that holds them with --images DIR");
-    for (const int frame : check.changed)
+    for (const int frame : check.changed | std::views::take(mostNamed))
         report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image differs from the one measured");
+    if (check.changed.size() > mostNamed)
+        report.say(std::to_string(check.changed.size()) + " of " + std::to_string(earlier.results.size()) +
+                   " images differ from those measured");
     const FileHashes files = fileHashes(earlier.recipe);
     for (const auto& [file, hash] : earlier.files)
         if (const auto now = files.find(file); now != files.end() && now->second != hash)

@@ -19,8 +19,8 @@ namespace coarsen::cli {
 
 namespace {
 
-/// What `auto` takes for a picture of the size of Lu et al. 2010, flattened: 750 wide and 1500 high, offsets up to a third of the
-/// shorter side.
+/// Engine that `auto` takes for a picture of the size of Lu et al. 2010, flattened: 750 wide and 1500 high, offsets up to a third
+/// of the shorter side.
 EngineChoice usualChoice(const EngineList& engines) {
     PlanShape shape;
     shape.width = 750;

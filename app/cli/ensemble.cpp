@@ -71,7 +71,7 @@ Json jsonNumber(double value) {
     return std::isfinite(value) ? Json(value) : Json();
 }
 
-/// What anyone needs who wants to measure it again.
+/// Everything that somebody needs who measures it again.
 Json factsOf(const GroupRequest& request, const MeasuredGroup& measured) {
     Json images = Json::array(), lengths = Json::object();
     for (const SharedResult& row : measured.rows) {

@@ -74,7 +74,7 @@ bool isSession(const std::string& input) {
     return fs::path(input).extension() == ".coarsen";
 }
 
-/// Those that the session keeps; without any all of its images are one.
+/// Groups that the session keeps; without any all of its images are one.
 std::vector<GroupRequest> groupsOfSession(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report) {
     AnalyzeOptions own = options;
     own.session = std::exchange(own.inputs, {}).front();

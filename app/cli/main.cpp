@@ -28,7 +28,7 @@ int fail(const std::string& message, int status) {
     return status;
 }
 
-/// What is wrong with the command line; `first` is its first word.
+/// Words for a mistake in the command line; `first` is its first word.
 std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const std::string& first) {
     if (app.get_subcommands().empty() && !first.empty() && !first.starts_with('-'))
         return "'" + first + "' is no command; see coarsen-cli --help";
@@ -74,7 +74,7 @@ int run(int argc, char** argv) {
     cli::refuseNoNumbers(app);
     app.footer(
         "Each command has its own --help.\n"
-        "Exit status: 0 every frame measured; 3 some frames without an R_max (each is named); 2 the command is wrong;\n"
+        "Exit status: 0 every frame measured; 3 some frames without an R_max (results.csv says why); 2 the command is wrong;\n"
         "1 nothing could be measured; 130 interrupted.");
 
     try {

@@ -50,7 +50,7 @@ struct RegisterOptions {
     bool force = false, quiet = false;
 };
 
-/// What is registered; a picture is a volume of one slice.
+/// Two frames to be registered; a picture is a volume of one slice.
 struct FramePair {
     Volume fixed, moved;
     std::optional<Frame> picture;  // that `fixed` is, if it is one
@@ -107,9 +107,9 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
             {"wavelength_px", orNull(answer.wavelength)},
             {"drift_px", answer.drift},
             {"energy",
-             {{"likeness_before", answer.before.likeness},
-              {"likeness", answer.after.likeness},
-              {"bend", answer.after.bend},
+             {{"likeness_before", answer.before.mismatch},
+              {"likeness", answer.after.mismatch},
+              {"bend", answer.after.regularisation},
               {"total", answer.after.energy(answer.lambda)}}},
             {"evaluations", answer.evaluations},
             {"j_min", answer.jacobians.least},
@@ -153,7 +153,7 @@ void sayDoubts(ProgressReport& report, const Registration& answer) {
         report.say(remark);
 }
 
-/// What a second engine makes of the same two, against the first.
+/// Difference of a second engine's answer for the same two from the first's.
 struct EngineDifference {
     std::string engine;
     std::vector<float> everywhere;  ///< |u - u of the other|

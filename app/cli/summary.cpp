@@ -123,9 +123,9 @@ std::string fitText(const Session& session) {
     return text + noQuench;
 }
 
-/// Whether its volumes grow self-similarly; nothing where no surface was measured.
+/// Statement whether the volumes grow self-similarly; nothing where no surface was measured.
 std::string surfaceText(const Session& session) {
-    const std::string statement = scalingStatement(scalingTrends(session.rows(), session.likeness));
+    const std::string statement = scalingStatement(scalingTrends(session.rows(), session.neighbourCorrelations));
     return statement.empty() ? "" : "Surface " + statement + "\n";
 }
 

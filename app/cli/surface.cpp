@@ -149,7 +149,7 @@ nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSett
     return json;
 }
 
-/// Of three digits.
+/// Text of three significant digits.
 std::string significantText(double number) {
     std::ostringstream text;
     text << std::setprecision(3) << number;
@@ -204,7 +204,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
     std::string measured;
-    settings.told = [&](double part) {
+    settings.onProgress = [&](double part) {
         progress.showDoing("measuring " + displayName(measured) + ", " + std::to_string(std::lround(100 * part)) + " %");
     };
     try {

@@ -44,7 +44,7 @@ struct SynthOptions {
     SynthSettings common;
 };
 
-/// Of a ring, or of volumes.
+/// Takes the law of growth from its text, for rings and for volumes.
 template <typename Settings>
 void setLaw(Settings& ring, const std::string& text) {
     if (text == "linear") {
@@ -222,7 +222,7 @@ int run(SynthOptions options) {
     return allMeasured;
 }
 
-/// Of images and volumes.
+/// Adds the options that images and volumes share.
 void addSeriesOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
     addOutput(*sub, options->folder, "New or empty folder for images, truth.csv and truth.json")->type_name("DIR")->required();
     sub->add_option("--frames", options->common.frames, "Number of frames")->type_name("N")->capture_default_str();

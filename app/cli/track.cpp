@@ -68,7 +68,7 @@ std::string formOf(const Image& image) {
            std::string(types[static_cast<std::size_t>(image.type())]);
 }
 
-/// What is wrong with frames, each by its name: of many the first ones, then how many more.
+/// Collects what is wrong with frames, each by its name: of many the first ones, then how many more.
 class Complaints {
 public:
     explicit Complaints(ProgressReport& report) : report_(report) {}

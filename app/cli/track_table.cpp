@@ -65,9 +65,9 @@ void TrackTable::add(double timeS, const FoundShift& found, double latencyMs) {
     const auto orEmpty = [](double number, int decimals) { return std::isnan(number) ? "" : fixed(number, decimals); };
     const ShiftError error = found.error();
     const Shift& shift = found.shift;
-    const double likeness = shift.isFound() ? shift.likeness : std::nan("");
+    const double correlation = shift.isFound() ? shift.correlation : std::nan("");
     write(fixed(timeS, 6) + ',' + orEmpty(shift.x, 4) + ',' + orEmpty(shift.y, 4) + ',' +
-          orEmpty(std::max(error.xPx, error.yPx), 4) + ',' + orEmpty(likeness, 4) + ',' + fixed(latencyMs, 3) + '\n');
+          orEmpty(std::max(error.xPx, error.yPx), 4) + ',' + orEmpty(correlation, 4) + ',' + fixed(latencyMs, 3) + '\n');
 }
 
 void TrackTable::write(const std::string& line) {

@@ -57,7 +57,7 @@ std::map<std::string, int> framesByName(const ImageSeries& series) {
     return frames;
 }
 
-/// What a listing says goes into the run; the frames whose files are being written.
+/// Takes what a listing found into the run; returns the frames whose files are being written.
 std::set<int> take(const FolderNews& news, SeriesRun& run, ProgressReport& report) {
     const std::map<std::string, int> frames = framesByName(run.series());
     std::vector<int> again;

@@ -173,7 +173,7 @@ void addComparing(nb::module_& module) {
         .def_prop_ro("err_y", [](const Displacement& found) { return found.found.error().yPx; })
         .def_prop_ro("peak", [](const Displacement& found) { return found.peak.value; })
         .def_prop_ro("second_peak", [](const Displacement& found) { return found.second.value; })
-        .def_prop_ro("likeness", [](const Displacement& found) { return found.shift().likeness; })
+        .def_prop_ro("likeness", [](const Displacement& found) { return found.shift().correlation; })
         .def_ro("pairs", &Displacement::pairs)
         .def_ro("is_ambiguous", &Displacement::isAmbiguous)
         .def_ro("is_at_edge", &Displacement::isAtEdge);

@@ -30,7 +30,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// Of (y, x), of (z, y, x), or one for all.
+/// Sides of a pixel (y, x) or of a voxel (z, y, x), or one number for all.
 using Sides = std::optional<std::vector<double>>;
 
 Calibration typedSize(const std::vector<double>& sides) {
@@ -70,7 +70,7 @@ Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<d
     return sessionOf(openSeries(inputs), intervalS, pixelSizeUm);
 }
 
-/// Keeper of a series' arrays, where its frames find them.
+/// Owner of a series' arrays, where its frames find them.
 struct Kept {
     std::vector<std::shared_ptr<const ArrayFile>> files;
 };

@@ -44,7 +44,7 @@ SurfaceAnswer surfaceOf(const Pixels& pixels, const std::optional<Valid>& valid,
         volumeOf(pixels, valid, spacing ? Spacing{(*spacing)[2], (*spacing)[1], (*spacing)[0], true} : Spacing{});
     return *interruptibly([&](const Tell& tell, std::stop_token stop) {
         Percent percent(progress, tell);
-        settings.told = [&](double part) { percent(part); };
+        settings.onProgress = [&](double part) { percent(part); };
         std::optional<SurfaceAnswer> answer = measureSurface(volume, settings, stop);
         return answer ? std::move(answer) : std::optional<SurfaceAnswer>(SurfaceAnswer{});  // stopped: it goes nowhere
     });

@@ -7,7 +7,7 @@
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "app/window/views/surface_view.hpp"
 #include "core/base/error.hpp"
@@ -74,7 +74,7 @@ QWidget* timeTable(MainWindow& window) {
 }
 
 QWidget* against(MainWindow& window) {
-    AgainstDialog* const dialog = showAgainst(window.document(), &window);
+    ComparisonDialog* const dialog = showComparison(window.document(), &window);
     dialog->resize(window.size());
     waitUntil([&] { return !dialog->isBusy(); });
     return dialog;

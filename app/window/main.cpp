@@ -8,7 +8,7 @@
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/theme/letters.hpp"
-#include "app/window/workers/loose_thread.hpp"
+#include "app/window/workers/detachable_thread.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -56,7 +56,7 @@ bool isAnyOf(std::string_view word, std::initializer_list<std::string_view> word
     return std::ranges::find(words, word) != words.end();
 }
 
-/// Whether the environment or the options, which are Qt's own here, name something to draw windows on.
+/// True where the environment or the options, which are Qt's own here, name something to draw windows on.
 bool namesDisplay(Words words) {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (!qEnvironmentVariableIsEmpty(name)) return true;
@@ -65,7 +65,7 @@ bool namesDisplay(Words words) {
     });
 }
 
-/// Whether the words ask for something that shows no window, and so needs no display.
+/// True where the words ask for something that shows no window, and so needs no display.
 bool asksForNoWindow(Words words) {
     return std::ranges::any_of(words, [](std::string_view word) {
         return word.starts_with("--grab") || word.starts_with("--export") ||
@@ -274,7 +274,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         const int status = run(argc, argv);
-        if (!coarsen::window::LooseThread::isAnyLeft()) return status;
+        if (!coarsen::window::DetachableThread::isAnyLeft()) return status;
         std::fflush(nullptr);
         std::_Exit(status);  // a read of a dead network never ends: what it stands on is not taken apart
 

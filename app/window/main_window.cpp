@@ -4,14 +4,6 @@
 #include "app/window/commands/command_list.hpp"
 #include "app/window/commands/commands.hpp"
 #include "app/window/commands/shortcut_sheet.hpp"
-#include "app/window/desk/demonstrations.hpp"
-#include "app/window/desk/desk.hpp"
-#include "app/window/desk/file_dialogs.hpp"
-#include "app/window/desk/guided_tour.hpp"
-#include "app/window/desk/notice_board.hpp"
-#include "app/window/desk/status_bar.hpp"
-#include "app/window/desk/top_bar.hpp"
-#include "app/window/desk/window_place.hpp"
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/correlation/correlation_panels.hpp"
@@ -28,6 +20,14 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/workspace/demonstrations.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
+#include "app/window/workspace/guided_tour.hpp"
+#include "app/window/workspace/notice_board.hpp"
+#include "app/window/workspace/status_bar.hpp"
+#include "app/window/workspace/top_bar.hpp"
+#include "app/window/workspace/window_place.hpp"
+#include "app/window/workspace/workspace.hpp"
 #include "core/session/series_name.hpp"
 
 #include <QApplication>
@@ -91,10 +91,10 @@ void MainWindow::putTogether() {
     files_ = new FileDialogs(document_, this);
     bar_ = new TopBar(document_);
     start_ = new StartPage;
-    desk_ = new Desk(document_);
+    workspace_ = new Workspace(document_);
     pages_ = new QStackedWidget;
     pages_->addWidget(start_);
-    pages_->addWidget(desk_);
+    pages_->addWidget(workspace_);
     status_ = new StatusBar(document_);
 
     auto* const all = new QWidget;
@@ -105,19 +105,19 @@ void MainWindow::putTogether() {
     layout->addWidget(pages_, 1);
     layout->addWidget(status_);
     setCentralWidget(all);
-    for (QWidget* widget : {all, static_cast<QWidget*>(desk_)})
+    for (QWidget* widget : {all, static_cast<QWidget*>(workspace_)})
         setGround(widget, "bg");
     for (QWidget* widget : {static_cast<QWidget*>(bar_), static_cast<QWidget*>(status_)})
         setGround(widget, "panel");
 
     exportSheet_ = new ExportSheet(document_, all);
-    notices_ = new NoticeBoard(document_, *files_, desk_->timeline(), *status_->noticesPlace(), all);
+    notices_ = new NoticeBoard(document_, *files_, workspace_->timeline(), *status_->noticesPlace(), all);
     drop_ = new DropChoice(all);
 }
 
 void MainWindow::makeCommands() {
     actors_ = std::make_unique<const Actors>(Actors{.document = document_,
-                                                    .desk = *desk_,
+                                                    .workspace = *workspace_,
                                                     .bar = *bar_,
                                                     .status = *status_,
                                                     .files = *files_,
@@ -145,39 +145,39 @@ void MainWindow::connectParts() {
     connect(notices_, &NoticeBoard::pixelSizeWanted, bar_, &TopBar::askPixelSize);
     connect(bar_, &TopBar::factsWanted, this, [this] { showFacts(document_, this); });
     connect(bar_, &TopBar::datasetWanted, files_, &FileDialogs::askDataset);
-    connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
-    connect(&desk_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);
-    connect(desk_->growth().samples()->panel(), &SamplesPanel::addWanted, files_, &FileDialogs::askAddedFolder);
-    connect(&desk_->growth(), &GrowthPanel::resultShown, &recent_, &RecentKeeper::noteResult);
+    connect(bar_, &TopBar::knownLengthWanted, &workspace_->frame(), &FramePanel::drawKnownLength);
+    connect(&workspace_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);
+    connect(workspace_->growth().samples()->panel(), &SamplesPanel::addWanted, files_, &FileDialogs::askAddedFolder);
+    connect(&workspace_->growth(), &GrowthPanel::resultShown, &recent_, &RecentStore::noteResult);
     connect(status_, &StatusBar::remedyWanted, notices_, &NoticeBoard::carryOut);
 }
 
 void MainWindow::connectStartPage() {
-    connect(&left_, &LeftKeeper::listed, start_, &StartPage::showLeft);
+    connect(&left_, &LeftSessionStore::listed, start_, &StartPage::showLeft);
     connect(start_, &StartPage::openFolderWanted, files_, &FileDialogs::askFolder);
     connect(start_, &StartPage::openFilesWanted, files_, &FileDialogs::askFiles);
     connect(start_, &StartPage::watchFolderWanted, files_, &FileDialogs::askWatchedFolder);
-    connect(&recent_, &RecentKeeper::listed, start_, &StartPage::showRecent);
-    connect(&recent_, &RecentKeeper::listed, commands_, &CommandList::refresh);
+    connect(&recent_, &RecentStore::listed, start_, &StartPage::showRecent);
+    connect(&recent_, &RecentStore::listed, commands_, &CommandList::refresh);
     connect(start_, &StartPage::pathsWanted, this, &MainWindow::openPaths);
-    connect(start_, &StartPage::forgetWanted, &recent_, &RecentKeeper::forget);
-    connect(start_, &StartPage::forgetAllWanted, &recent_, &RecentKeeper::forgetAll);
+    connect(start_, &StartPage::forgetWanted, &recent_, &RecentStore::forget);
+    connect(start_, &StartPage::forgetAllWanted, &recent_, &RecentStore::forgetAll);
     connect(start_, &StartPage::sampleWanted, this, [this] {
         if (!settings()->value("tour_seen").toBool())
-            startTour(document_, *desk_, *bar_);  // opens it first
+            startTour(document_, *workspace_, *bar_);  // opens it first
         else
             openSample(document_);
     });
     connect(start_, &StartPage::syntheticWanted, this, [this] { openSynthetic(document_); });
-    connect(start_, &StartPage::discardWanted, &left_, &LeftKeeper::discard);
+    connect(start_, &StartPage::discardWanted, &left_, &LeftSessionStore::discard);
 }
 
 GrowthPanel& MainWindow::growth() {
-    return desk_->growth();
+    return workspace_->growth();
 }
 
 bool MainWindow::isBusy() const {
-    return document_.isBusy(true) || left_.isBusy() || presets_.isBusy() || desk_->isBusy() || exportSheet_->isBusy();
+    return document_.isBusy(true) || left_.isBusy() || presets_.isBusy() || workspace_->isBusy() || exportSheet_->isBusy();
 }
 
 void MainWindow::openPaths(const QStringList& paths) {
@@ -187,17 +187,17 @@ void MainWindow::openPaths(const QStringList& paths) {
 void MainWindow::showExportSheet() {
     if (!document_.isOpen()) return;
     QWidget* const under = bar_->exportPlace();
-    const GrowthView& view = *desk_->growth().view();
+    const GrowthView& view = *workspace_->growth().view();
     const int resultEnds = view.mapTo(centralWidget(), QPoint(0, view.cardsHeight())).y();
     exportSheet_->open(QRect(under->mapTo(centralWidget(), QPoint()), under->size()), resultEnds, view.isLogarithmic());
 }
 
 void MainWindow::setProfileMode(ProfileMode mode) {
-    desk_->correlation().setMode(mode);
+    workspace_->correlation().setMode(mode);
 }
 
 void MainWindow::setSeriesMode(SeriesMode mode) {
-    desk_->correlation().setSeriesMode(mode);
+    workspace_->correlation().setSeriesMode(mode);
 }
 
 void MainWindow::chooseTheme(bool dark) {
@@ -208,8 +208,8 @@ void MainWindow::adopt(const Preferences& wanted) {
     document_.run().setLimits(wanted.memoryMb, wanted.threads);
     if (!isThemed_ || theme().dark != wanted.isDark()) chooseTheme(wanted.isDark());
     isThemed_ = true;
-    desk_->correlation().adopt(wanted);
-    desk_->growth().table()->setHiddenColumns(wanted.hiddenColumns);
+    workspace_->correlation().adopt(wanted);
+    workspace_->growth().table()->setHiddenColumns(wanted.hiddenColumns);
 }
 
 void MainWindow::showOpened() {
@@ -217,9 +217,9 @@ void MainWindow::showOpened() {
     while (QWidget* const popup = QApplication::activePopupWidget())
         if (!popup->close()) break;
     const bool isOpen = document_.isOpen();
-    pages_->setCurrentWidget(isOpen ? static_cast<QWidget*>(desk_) : start_);
+    pages_->setCurrentWidget(isOpen ? static_cast<QWidget*>(workspace_) : start_);
     if (isOpen) {
-        desk_->frame().takeFocus();
+        workspace_->frame().takeFocus();
     } else {
         exportSheet_->hide();
         start_->focusFirst();
@@ -237,8 +237,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     const QSize before = event->oldSize();
     const bool isOther =
         before.isEmpty() || std::abs(before.height() - height()) > otherHeight || std::abs(before.width() - width()) > otherWidth;
-    desk_->arrange(size(), isOther);
-    bar_->setNarrow(desk_->isNarrow());
+    workspace_->arrange(size(), isOther);
+    bar_->setNarrow(workspace_->isNarrow());
     drop_->setGeometry(centralWidget()->rect());
     exportSheet_->hide();
     notices_->hide();
@@ -268,12 +268,12 @@ void MainWindow::dropEvent(QDropEvent* event) {
     drop_->isAdding() ? files_->add(paths) : openPaths(paths);
 }
 
-/// What comes here nothing with the focus wanted, so that text fields keep their letters.
+/// Takes the keys that nothing with the focus wanted, so that text fields keep their letters.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         if (notices_->leave()) return;
         if (exportSheet_->isVisible()) return exportSheet_->hide();
-        if (desk_->leaveInnermost()) return;
+        if (workspace_->leaveInnermost()) return;
     }
     if (!commands_->takeKey(*event)) QMainWindow::keyPressEvent(event);
 }
@@ -282,7 +282,7 @@ void MainWindow::showAsBefore() {
     isRemembered_ = true;
     const auto store = settings();
     store->beginGroup("desk");
-    desk_->recall(*store);
+    workspace_->recall(*store);
     store->endGroup();
     if (!document_.isOpen()) start_->focusFirst();
     showWhereItStood(*this, *store);
@@ -292,7 +292,7 @@ void MainWindow::rememberHowItStands() const {
     const auto store = settings();
     rememberPlace(*this, *store);
     store->beginGroup("desk");
-    desk_->remember(*store);
+    workspace_->remember(*store);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

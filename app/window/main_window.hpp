@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
-#include "app/window/document/left_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
 #include "app/window/document/presets.hpp"
-#include "app/window/document/recent_keeper.hpp"
+#include "app/window/document/recent_store.hpp"
 #include "app/window/views/profile_view.hpp"
 
 #include <QMainWindow>
@@ -18,7 +18,7 @@ namespace coarsen::window {
 struct Actors;
 struct Preferences;
 class CommandList;
-class Desk;
+class Workspace;
 class DropChoice;
 class ExportSheet;
 class FileDialogs;
@@ -28,7 +28,7 @@ class StartPage;
 class StatusBar;
 class TopBar;
 
-/// The window: a bar, the start page or the desk, another bar. It puts them together, and takes what is dropped on it.
+/// The window: a bar, the start page or the workspace, another bar. It puts them together, and takes what is dropped on it.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -67,14 +67,14 @@ private:
     void rememberHowItStands() const;
 
     Document document_;
-    LeftKeeper left_;
+    LeftSessionStore left_;
     Presets presets_;
-    RecentKeeper recent_;
+    RecentStore recent_;
     FileDialogs* files_;
     TopBar* bar_;
     QStackedWidget* pages_;
     StartPage* start_;
-    Desk* desk_;
+    Workspace* workspace_;
     StatusBar* status_;
     ExportSheet* exportSheet_;
     NoticeBoard* notices_;

@@ -28,7 +28,7 @@ bool hasContrast(const GreyExtremes& grey) {
     return grey.highest - grey.lowest > rounding;
 }
 
-/// Of one channel, as far as it takes to see contrast.
+/// Extremes of one channel, as far as it takes to see contrast.
 GreyExtremes extremesOf(const Frame& frame, int channel) {
     const auto valid = frame.mask.pixels();
     constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -127,7 +127,7 @@ struct Measurer::Parts {
     std::string trouble;
     std::vector<std::unique_ptr<SetUp>> setUps;  // most recently used first
 
-    /// What `work` gives, by another engine where one fails.
+    /// Answer of `work`, by another engine where one fails.
     template <typename Work>
     auto withAnyEngine(Work work) {
         return withFallback(work, [this](const EngineError& error) {

@@ -55,17 +55,17 @@ DeformationFinder::DeformationFinder(const Align& align, const EngineRequest& en
 }
 
 Registration DeformationFinder::between(const Volume& fixed, const Volume& moved, double rMaxPx,
-                                        const std::function<void(const RegistrationProgress&)>& progressed,
+                                        const std::function<void(const RegistrationProgress&)>& onProgress,
                                         std::stop_token stop) {
     RegistrationSettings settings = settings_;
     if (rMaxPx > 0) settings.wavelength = wavelengthOf(rMaxPx, moved.size());
     try {
-        return registerVolumes(fixed, moved, settings, *engine_, progressed, stop);
+        return registerVolumes(fixed, moved, settings, *engine_, onProgress, stop);
     } catch (const EngineError& error) {
         if (!engine_->description().isGpu) throw;
         trouble_ = "the CPU takes over the flow between frames, because " + std::string(error.what());
         engine_ = cpuSimdRegistration();
-        return registerVolumes(fixed, moved, settings, *engine_, progressed, stop);
+        return registerVolumes(fixed, moved, settings, *engine_, onProgress, stop);
     }
 }
 

@@ -41,7 +41,7 @@ public:
     /// The flow that carries `fixed` into `moved`. `rMaxPx`: R_max of `moved`, whose wavelength the smoothness hangs on; NaN: not
     /// known. Throws InputError: they cannot be compared. Where a GPU fails the CPU takes over, from then on.
     Registration between(const Volume& fixed, const Volume& moved, double rMaxPx,
-                         const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
+                         const std::function<void(const RegistrationProgress&)>& onProgress = {}, std::stop_token stop = {});
 
     /// "the CPU takes over the flow between frames, because ..."; empty: it did not.
     const std::string& trouble() const { return trouble_; }

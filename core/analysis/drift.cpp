@@ -31,7 +31,7 @@ std::vector<Step>::const_iterator stepThatNeedsDrift(const Recipe& recipe) {
     return std::ranges::find_if(recipe.steps, [](const Step& step) { return step.surveyNeed().drift.has_value(); });
 }
 
-/// What the crop will leave: what lies beyond it may move by itself.
+/// Part that the crop will leave: what lies beyond it may move by itself.
 Frame keptPart(const GivenFrame& given) {
     const PixelRect& kept = given.context.foreseen.kept;
     return kept.isEmpty() ? given.frame : Crop{kept.x, kept.y, kept.width, kept.height}(given.frame);
@@ -101,7 +101,7 @@ std::string flowNote(const Drift& drift, ShiftReference reference) {
            ": the pattern itself flows, turns or grows about a point, and a common shift does not describe it";
 }
 
-/// What each frame was compared with, and the answer.
+/// Frames that each frame was compared with, and the answers.
 struct Comparisons {
     explicit Comparisons(std::size_t count) : moves(count, FoundShift::none()), comparedWith(count, nothing) {}
 
@@ -120,7 +120,7 @@ int heightOf(const ImageSeries& series, const Recipe& recipe) {
     }
 }
 
-/// What is compared, and how.
+/// Series that is compared, and the settings of it.
 struct Task {
     const ImageSeries& series;
     std::vector<int> order;
@@ -225,7 +225,7 @@ Comparisons againstTheMean(const Task& task) {
     return compared;
 }
 
-/// What is by place in the order, by frame, or the other way round.
+/// Drift by frame of one that is by place in the order, or the other way round.
 Drift rearranged(const Drift& from, const std::vector<int>& order, bool byFrame) {
     Drift to = from;
     for (std::size_t place = 0; place < from.shifts.size(); ++place) {

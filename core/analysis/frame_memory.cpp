@@ -69,7 +69,7 @@ StepsMemory stepsMemory(const ImageHeader& header, const Recipe& recipe) {
     return memory;
 }
 
-/// What an engine's plan holds for such planes.
+/// Memory of an engine's plan for such planes.
 PlanMemory planMemory(const FrameWork& work, const Size& size, std::size_t lag, std::size_t pixelBytes, bool isCross,
                       int channels = 1) {
     const EngineDescription& engine = work.engine->description();
@@ -112,7 +112,7 @@ std::size_t sideSumsMemory(const FrameWork& work, const Size& size, std::size_t 
     return most;
 }
 
-/// What terms take beside the sum over the channels: maps of every pair, full planes where the two differ, plans for one channel
+/// Memory of terms beside the sum over the channels: maps of every pair, full planes where the two differ, plans for one channel
 /// and for two, and each channel by itself, once as it is and once as floats.
 PlanMemory termsMemory(const FrameWork& work, const Size& size, std::size_t lag, const PictureMemory& final) {
     std::size_t maps = 0;

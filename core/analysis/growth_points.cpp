@@ -12,12 +12,12 @@ namespace coarsen {
 
 namespace {
 
-/// The mean likeness of these frames; 0 where none is known.
-double meanLikeness(const std::vector<FrameResult>& results, const Likeness& likeness) {
+/// Mean of these frames' correlation with the frame before; 0 where none is known.
+double meanNeighbourCorrelation(const std::vector<FrameResult>& results, const NeighbourCorrelations& neighbourCorrelations) {
     double sum = 0;
     int count = 0;
     for (const FrameResult& row : results) {
-        const double alike = likenessOf(likeness, row.frame);
+        const double alike = neighbourCorrelationOf(neighbourCorrelations, row.frame);
         if (!std::isfinite(alike)) continue;
         sum += alike;
         ++count;
@@ -36,8 +36,8 @@ const LengthScale& lengthNamed(const FrameResult& row, std::string_view key) {
     throw SettingError("fit.length", "'" + std::string(key) + "' is unknown", "choose one of " + known);
 }
 
-GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likeness& likeness, const Calibration& calibration,
-                          const std::string& lengthKey) {
+GrowthSeries growthSeries(const std::vector<FrameResult>& results, const NeighbourCorrelations& neighbourCorrelations,
+                          const Calibration& calibration, const std::string& lengthKey) {
     GrowthSeries series;
     series.lengthKey = lengthKey;
     series.lengthUnit = calibration.isKnown() ? "um" : "px";
@@ -46,12 +46,13 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likenes
     });
     series.timeUnit = isCounted ? "frame" : "s";
 
-    series.neighbourCorrelation = meanLikeness(results, likeness);
+    series.neighbourCorrelation = meanNeighbourCorrelation(results, neighbourCorrelations);
     const LengthEstimator* const estimator = lengthEstimator(lengthKey);
     const bool needsMaximum = !estimator || estimator->needsMaximum();
     double renewal = 0;
     for (const FrameResult& row : results) {
-        const double known = likenessOf(likeness, row.frame), alike = std::isfinite(known) ? known : series.neighbourCorrelation;
+        const double known = neighbourCorrelationOf(neighbourCorrelations, row.frame),
+                     alike = std::isfinite(known) ? known : series.neighbourCorrelation;
         if (&row != &results.front()) renewal += renewalOf(alike);
         const LengthScale& length = lengthNamed(row, lengthKey);
         const bool isExcluded = row.status == FrameStatus::excluded;

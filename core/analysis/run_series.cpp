@@ -42,7 +42,7 @@ struct Item {
     bool followsTheOneBefore = false;  // the item before is its neighbour in the series' order
 };
 
-/// What comes of it.
+/// Result of one item.
 struct Done {
     SharedResult row;  // null: it was stopped before it was done
     PatternSketch sketch;
@@ -222,7 +222,7 @@ private:
 
     /// In the series' order, whichever frames are measured.
     std::optional<int> comparedWith(int index) const {
-        if (comparesWithThePrevious()) return sequence_.beside(index, -1);
+        if (comparesWithThePrevious()) return sequence_.neighbour(index, -1);
         return index == sequence_.first() ? std::nullopt : std::optional(sequence_.first());
     }
 
@@ -333,13 +333,13 @@ public:
     void add(const Item& item, Done done) {
         isCut_ = isCut_ || !done.row;
         if (isCut_) return;  // what comes behind a frame that was stopped is dropped
-        if (!item.followsTheOneBefore) likenessPass_.skip();
-        const double likeness = likenessPass_.next(*done.row, std::move(done.sketch));
+        if (!item.followsTheOneBefore) correlationPass_.skip();
+        const double neighbourCorrelation = correlationPass_.next(*done.row, std::move(done.sketch));
         const bool isNew = !item.known || (item.followsTheOneBefore && !isBeforeKnown_);
         isBeforeKnown_ = item.known != nullptr;
         if (isNew) {
-            found_.likeness[item.frame] = likeness;
-            if (listener_.compared) listener_.compared(item.frame, likeness);
+            found_.neighbourCorrelations[item.frame] = neighbourCorrelation;
+            if (listener_.compared) listener_.compared(item.frame, neighbourCorrelation);
         }
         if (item.known) return;
         seconds_.push_back(done.seconds);
@@ -361,7 +361,7 @@ private:
     }
 
     const RunListener& listener_;
-    LikenessPass likenessPass_;
+    NeighbourCorrelationPass correlationPass_;
     bool isBeforeKnown_ = false, isCut_ = false;
     MeasuredSeries found_;
     RunProgress progress_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyse_frame.hpp"
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
@@ -51,7 +51,7 @@ struct RunListener {
     std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in the series' order
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
-    std::function<void(int frame, double likeness)> compared = {};
+    std::function<void(int frame, double neighbourCorrelation)> compared = {};
     std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};  ///< for --save
     std::function<void(const FrameSource&, int index, const VolumeFrameMeasurer::Answer&)> volumes = {};    ///< the same
     /// The same: the flow between a frame and the one that it is compared with, with the size of a voxel.
@@ -65,7 +65,7 @@ struct RunListener {
 /// Results of a run, with what was known before it.
 struct MeasuredSeries {
     FrameResults results;
-    Likeness likeness;  ///< of the pairs of neighbours of which the run measured either
+    NeighbourCorrelations neighbourCorrelations;  ///< of the pairs of neighbours of which the run measured either
 
     std::vector<FrameResult> rows() const;  ///< in frame order
 };
@@ -80,9 +80,9 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
 /// The row's length of that key of lengthEstimators(); throws SettingError naming the known ones.
 const LengthScale& lengthNamed(const FrameResult& row, std::string_view key);
 
-/// R against time from the rows, which stand in the series' order, calibrated when known. `likeness`: of which pattern neighbours
-/// share.
-GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likeness& likeness, const Calibration& calibration,
-                          const std::string& lengthKey = "r_max");
+/// R against time from the rows, which stand in the series' order, calibrated when known.
+/// `neighbourCorrelations`: how much of its pattern each frame shares with the one before.
+GrowthSeries growthSeries(const std::vector<FrameResult>& results, const NeighbourCorrelations& neighbourCorrelations,
+                          const Calibration& calibration, const std::string& lengthKey = "r_max");
 
 }  // namespace coarsen

@@ -73,9 +73,10 @@ std::string ScalingTrend::sentence() const {
            (isTold() ? "constant below " + inPercent(leastChange() / whole) + " %" : "too uncertain to tell") + ")";
 }
 
-std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const Likeness& likeness) {
+std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows,
+                                        const NeighbourCorrelations& neighbourCorrelations) {
     if (std::ranges::none_of(rows, [](const FrameResult& row) { return row.surface.has_value(); })) return {};
-    const GrowthSeries series = growthSeries(rows, likeness, {});
+    const GrowthSeries series = growthSeries(rows, neighbourCorrelations, {});
     std::map<int, const FrameResult*> byFrame;
     for (const FrameResult& row : rows)
         byFrame[row.frame] = &row;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 
 #include <cmath>
 #include <string>
@@ -40,7 +40,7 @@ struct ScalingTrend {
 };
 
 /// Trends of each product that five frames have; `rows` in the series' order.
-std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const Likeness& likeness);
+std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const NeighbourCorrelations& neighbourCorrelations);
 
 /// Sentence on what the trends say together: whether growth is self-similar, with the figures; empty without trends.
 std::string scalingStatement(const std::vector<ScalingTrend>& trends);

@@ -5,9 +5,19 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <string>
 #include <utility>
 
 namespace coarsen {
+
+namespace {
+
+std::string framesThatShow(int count, std::size_t all) {
+    if (static_cast<std::size_t>(count) == all) return all == 1 ? "" : " All " + std::to_string(all) + " frames show it.";
+    return " " + std::to_string(count) + " of " + std::to_string(all) + " frames " + (count == 1 ? "shows it." : "show it.");
+}
+
+}  // namespace
 
 std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<FrameResult>& rows) {
     double largestPx = std::numeric_limits<double>::quiet_NaN(), saturated = largestPx;
@@ -25,7 +35,17 @@ std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<Fram
     }
     const auto commonest = std::ranges::max_element(faults, {}, &std::pair<const PictureFault, int>::second);
     const PictureFault fault = commonest == faults.end() ? PictureFault::none : commonest->first;
-    return width == 0 ? std::vector<Warning>{} : warnings(recipe, largestPx, largestPx, width, height, saturated, fault);
+    if (width == 0) return {};
+    const auto warningsOf = [&](PictureFault shown) {
+        return warnings(recipe, largestPx, largestPx, width, height, saturated, shown);
+    };
+    std::vector<Warning> list = warningsOf(fault);
+    if (fault == PictureFault::none) return list;
+    const std::vector<Warning> ofAnyFrame = warningsOf(PictureFault::none);
+    for (Warning& warning : list)
+        if (std::ranges::find(ofAnyFrame, warning.text, &Warning::text) == ofAnyFrame.end())
+            warning.text += framesThatShow(commonest->second, rows.size());
+    return list;
 }
 
 }  // namespace coarsen

@@ -108,7 +108,7 @@ Drift findVolumeDrift(const ImageSeries& series, const Recipe& recipe, int threa
         drift.shifts[frame] = before.shifts[frame];
         drift.isKnown[frame] = before.isKnown[frame];
         drift.ofVolumes[frame] = before.ofVolumes[frame];
-        last = {drift.shifts[frame].x, drift.shifts[frame].y, drift.ofVolumes[frame].zPx, drift.shifts[frame].likeness};
+        last = {drift.shifts[frame].x, drift.shifts[frame].y, drift.ofVolumes[frame].zPx, drift.shifts[frame].correlation};
         if (drift.isKnown[frame]) found.push_back(static_cast<int>(place));
     }
     const auto compared = [&](std::size_t place) { return comparedVolume(series, order[place], inEvery, threads, stop); };
@@ -116,7 +116,7 @@ Drift findVolumeDrift(const ImageSeries& series, const Recipe& recipe, int threa
         const auto frame = static_cast<std::size_t>(order[static_cast<std::size_t>(place)]);
         const Shift& shift = drift.shifts[frame];
         return {compared(static_cast<std::size_t>(place)),
-                {shift.x, shift.y, drift.ofVolumes[frame].zPx, shift.likeness},
+                {shift.x, shift.y, drift.ofVolumes[frame].zPx, shift.correlation},
                 drift.ofVolumes[frame].variance};
     });
     if (!goesOn) known = 0;
@@ -125,7 +125,7 @@ Drift findVolumeDrift(const ImageSeries& series, const Recipe& recipe, int threa
         const auto frame = static_cast<std::size_t>(order[place]);
         drift.isKnown[frame] = shift.isFound();
         if (shift.isFound()) last = shift;
-        drift.shifts[frame] = {last.x, last.y, shift.isFound() ? shift.likeness : 0};
+        drift.shifts[frame] = {last.x, last.y, shift.isFound() ? shift.correlation : 0};
         drift.ofVolumes[frame] = {last.z, followed.variance()};
         if (progress) progress(static_cast<int>(place) + 1, static_cast<int>(order.size()));
     }

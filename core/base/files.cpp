@@ -21,7 +21,7 @@ namespace coarsen {
 
 namespace {
 
-/// What a file is called while it is written: short, as the longest name that a file may have is written beside itself, too.
+/// Beginning of a file's name while it is written: short, as the longest name that a file may have is written beside itself, too.
 const std::string besideStart = ".coarsen-";
 constexpr std::size_t besideLetters = 6;
 

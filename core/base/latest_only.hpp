@@ -33,13 +33,13 @@ public:
         return take(stop, std::chrono::hours(1), [] {});
     }
 
-    /// The same. When none has come for `patience`, calls `idle` once and
+    /// The same. When none has come for `timeout`, calls `idle` once and
     /// waits on.
     template <typename Duration, typename Idle>
-    std::optional<Job> take(std::stop_token stop, Duration patience, Idle idle) {
+    std::optional<Job> take(std::stop_token stop, Duration timeout, Idle idle) {
         std::unique_lock lock(mutex_);
         const auto isAsked = [this] { return waiting_.has_value(); };
-        if (!changed_.wait_for(lock, stop, patience, isAsked) && !stop.stop_requested()) {
+        if (!changed_.wait_for(lock, stop, timeout, isAsked) && !stop.stop_requested()) {
             lock.unlock();
             idle();
             lock.lock();

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What becomes of descriptors and signals between our program and the other.
+/// Plan of descriptors and signals between our program and the other.
 class SpawnPlan {
 public:
     SpawnPlan(int input, int answer, int limits) {

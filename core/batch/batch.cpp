@@ -44,7 +44,7 @@ SeriesState stateOf(Completeness completeness) {
                                                 : SeriesState::nothing;
 }
 
-/// Of a session that was measured elsewhere.
+/// State of a session that was measured elsewhere.
 SeriesState stateOf(const FrameCounts& counts) {
     if (counts.measured + counts.noPeak + counts.excluded == 0) return SeriesState::nothing;
     return counts.noPeak + counts.failed > 0 ? SeriesState::some : SeriesState::all;
@@ -73,7 +73,7 @@ Paths targetsOf(const BatchRequest& request) {
     return targets;
 }
 
-/// What lies in the output of an earlier batch or run, by its name; empty: nothing.
+/// Name of what an earlier batch or run left in the output; empty: nothing.
 std::string thereIn(const BatchRequest& request) {
     for (const fs::path& file : targetsOf(request))
         if (lies(file)) return displayName(file);

@@ -54,7 +54,7 @@ public:
 struct BatchResult {
     std::vector<SeriesOutcome> outcomes;  ///< by series
     std::vector<Sample> samples;          ///< by series, those not measured with their problem
-    Project project;                      ///< the series as the desk opens them together
+    Project project;                      ///< the series as the window opens them together
     std::vector<std::string> notes;       ///< of series of before that the request no longer names, which stay as they are
     std::string finishedUtc;
 };

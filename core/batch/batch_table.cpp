@@ -54,7 +54,7 @@ public:
                "write it with a decimal point");
     }
 
-    /// What the row names, as seen from the table; empty where it names nothing.
+    /// Path that the row names, as seen from the table; empty where it names nothing.
     fs::path path(const char* column) const {
         const std::string typed = raw(column);
         if (typed.empty()) return {};

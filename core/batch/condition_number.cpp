@@ -49,7 +49,7 @@ std::vector<Found> numbersIn(std::string_view name) {
     return found;
 }
 
-/// What stands before a separator and the repeat's number or letter; empty where there is no such end.
+/// Part of a name before a separator and the repeat's number or letter; empty where there is no such end.
 std::string conditionIn(const std::string& name) {
     static const std::regex repeat(R"(^(.*[^ _.#-])[ _.#-]+(rep|repeat|run|no|nr|n)?[ _.#-]*([0-9]{1,3}|[A-Za-z])$)",
                                    std::regex::icase);

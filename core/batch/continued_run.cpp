@@ -66,7 +66,7 @@ std::map<std::string, TimeUnit> typedUnits(const Session& finished, const RunCho
     return units;
 }
 
-/// What the user did in the window since.
+/// Takes what the user chose in the window since.
 void takeChoices(const Session& finished, const RunChoices& choices, Session& session) {
     session.name = finished.name;
     session.excluded = finished.excluded;
@@ -122,7 +122,7 @@ FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, con
     for (const std::string& damage : left.damages)
         report.say(damage);
     FrameResults known = std::move(left.rows);
-    session.likeness = std::move(left.likeness);
+    session.neighbourCorrelations = std::move(left.neighbourCorrelations);
     std::size_t framesBefore = left.frames;
     std::optional<Session> finished = sessionIn(folder);
     if (finished && isToBeReplaced(*finished, isInterrupted, identity)) finished.reset();
@@ -134,13 +134,13 @@ FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, con
         for (const int frame : finished->framesUpToDate())
             if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = finished->results.at(frame);
         const auto order = framesInOrder(finished->series);
-        Likeness alike = finished->likeness;
+        NeighbourCorrelations alike = finished->neighbourCorrelations;
         if (order != framesInOrder(session.series) && orderKey(finished->series) != orderKey(session.series)) {
             alike = inOtherOrder(alike, order, framesInOrder(session.series));
             std::erase_if(known, [&](const auto& row) { return !alike.contains(row.first); });  // it has another neighbour
         }
-        for (const auto& [frame, likeness] : alike)
-            session.likeness.emplace(frame, likeness);
+        for (const auto& [frame, neighbourCorrelation] : alike)
+            session.neighbourCorrelations.emplace(frame, neighbourCorrelation);
     }
     requireSameImages(session, known);
     retime(known, session.series);
@@ -152,7 +152,7 @@ FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, con
     if (const std::string why = whyGrowthOutdates(request, framesBefore); !known.empty() && !why.empty()) {
         report.say(why);
         known.clear();
-        session.likeness.clear();
+        session.neighbourCorrelations.clear();
     }
     return known;
 }

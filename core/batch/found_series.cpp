@@ -58,7 +58,7 @@ void takeFolder(const FolderOfImages& folder, const SeriesOpening& opening, Foun
         found.series.push_back({.path = folder.folder});
 }
 
-/// Of what lies in the parent itself: single images there are of no series.
+/// Takes the films that lie in the parent itself: single images there are of no series.
 void takeFilms(const std::vector<fs::path>& images, const fs::path& parent, const SeriesOpening& opening, FoundSeries& found) {
     std::size_t single = 0;
     for (const fs::path& image : images) {

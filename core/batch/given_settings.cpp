@@ -18,7 +18,7 @@ std::string_view keyGivenBy(std::string_view name) {
     return name == "--t0" || name == "t0_s" ? "fit.t0" : name;
 }
 
-/// Whether it is a moment on the series' clock, for which a date may stand.
+/// True for a moment on the series' clock, for which a date may stand.
 bool isMoment(std::string_view key) {
     return key == "fit.t0" || key == "fit.from" || key == "fit.to";
 }

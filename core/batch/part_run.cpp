@@ -82,7 +82,7 @@ PartOutcome measurePart(const fs::path& folder, const PreparedRun& run, const Pa
     if (outcome.isWhole) return outcome;
 
     FrameResults rows = request.known = file.left().rows;
-    Likeness likeness = file.left().likeness;
+    NeighbourCorrelations neighbourCorrelations = file.left().neighbourCorrelations;
     std::vector<int> looked;
     std::ranges::copy_if(outcome.frames, std::back_inserter(looked), [&](int frame) { return !rows.contains(frame); });
     request.frames = outcome.frames;
@@ -101,10 +101,10 @@ PartOutcome measurePart(const fs::path& folder, const PreparedRun& run, const Pa
     const auto say = [&](const std::string& text) {
         if (said.insert(text).second) report.say(text);
     };
-    listener.compared = [&](int frame, double value) { likeness[frame] = value; };
+    listener.compared = [&](int frame, double value) { neighbourCorrelations[frame] = value; };
     listener.finished = [&](const SharedResult& row, const RunProgress& progress) {
         if (row->frame == before) return report.show(progress);
-        file.add({*row, likenessOf(likeness, row->frame)});
+        file.add({*row, neighbourCorrelationOf(neighbourCorrelations, row->frame)});
         rows[row->frame] = row;
         ++outcome.measured;
         report.show(progress);

@@ -30,9 +30,9 @@ std::shared_ptr<const Survey> surveyOf(const PreparedRun& run, const std::filesy
 
 /// Measures one part of the run that was prepared in that folder into a file of its own there, going on where a killed one
 /// stopped. It asks the disk for the part's images only, and for the one before the first, which is measured for the sake of the
-/// likeness of the two. Frames that cannot be measured have their rows, too. Throws InputError where an image or a file of the
-/// recipe is not the one that was prepared, or a part of something else lies there; SettingError where an engine of the plan is
-/// not here; StorageError where it cannot be written, or another program measures this part.
+/// correlation of the two. Frames that cannot be measured have their rows, too. Throws InputError where an
+/// image or a file of the recipe is not the one that was prepared, or a part of something else lies there; SettingError where an
+/// engine of the plan is not here; StorageError where it cannot be written, or another program measures this part.
 PartOutcome measurePart(const std::filesystem::path& folder, const PreparedRun& run, const Part& part, RunRequest request,
                         RunReport& report, std::stop_token stop);
 

@@ -26,25 +26,10 @@ namespace coarsen {
 
 namespace {
 
-/// Whether a frame has what is asked of it, the length that is fitted and the surface.
-bool isComplete(const FrameResult& row, const Recipe& recipe, const std::string& length) {
-    if (row.status == FrameStatus::excluded) return true;
-    const bool hasSurface = row.surface || !recipe.surface.isOn || row.image.depthPx == 0;
-    return row.status != FrameStatus::failed && row.hasLength(length) && hasSurface;
-}
-
 std::string idleSetting(const Session& session, const std::string& key) {
     const std::string idle =
         session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : whyIdleOnPictures(session.recipe, key);
     return idle.empty() ? whyIdle(session.recipe, key) : idle;
-}
-
-void say(RunReport& report, const FrameResult& row, const Recipe& recipe, const std::string& length) {
-    if (isComplete(row, recipe, length)) return;
-    const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
-    const bool lacksLength = row.status == FrameStatus::ok && !row.hasLength(length);
-    const std::string& reason = lacksLength ? row.length(length).message : row.message;
-    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + reason);
 }
 
 }  // namespace
@@ -53,6 +38,7 @@ SeriesRun::SeriesRun(Session session, RunRequest request, RunChoices choices, co
     : choices_(std::move(choices)),
       engines_(engines.correlation),
       report_(report),
+      rowNotes_(report),
       session_(std::move(session)),
       request_(std::move(request)),
       output_(choices_, session_, framesOf(request_)) {
@@ -106,7 +92,7 @@ void SeriesRun::sayNotes() {
 }
 
 void SeriesRun::beginJournal() {
-    journal_.emplace(output_.path(), identity_, session_.results, session_.likeness, output_.outputs());
+    journal_.emplace(output_.path(), identity_, session_.results, session_.neighbourCorrelations, output_.outputs());
 }
 
 bool SeriesRun::renewOutput() {
@@ -137,15 +123,17 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
         renewOutput();
         beginJournal();
     } else if (journal_) {
-        journal_->add({*row, likenessOf(session_.likeness, row->frame)});
+        journal_->add({*row, neighbourCorrelationOf(session_.neighbourCorrelations, row->frame)});
     }
-    say(report_, *row, session_.recipe, length_);
+    rowNotes_.say(*row, session_.recipe, length_);
     report_.show(progress);
 }
 
 RunListener SeriesRun::listener(const std::stop_token& stop) {
     RunListener listener;
-    listener.compared = [&](int frame, double likeness) { session_.likeness[frame] = likeness; };
+    listener.compared = [&](int frame, double neighbourCorrelation) {
+        session_.neighbourCorrelations[frame] = neighbourCorrelation;
+    };
     listener.finished = [this, stop](const SharedResult& row, const RunProgress& progress) { take(row, progress, stop); };
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { sayOnce(text); };
@@ -206,6 +194,7 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
         throw;
     }
     report_.end();
+    rowNotes_.sayRest();
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (isOutputLost_ && output_.savesImages() && !stop.stop_requested()) measure(stop, notYet);
     return true;
@@ -268,11 +257,12 @@ void SeriesRun::takeParts(const PreparedRun& run, PartRows rows) {
     identity_ = run.identity;
     request_.survey = surveyOf(run, output_.path());
     session_.results = request_.known = std::move(rows.rows);
-    session_.likeness = std::move(rows.likeness);
+    session_.neighbourCorrelations = std::move(rows.neighbourCorrelations);
     session_.convolutionTuning = run.session.convolutionTuning;
     deviceOfParts_ = std::move(rows.device);
     for (const auto& [frame, row] : session_.results)
-        say(report_, *row, session_.recipe, length_);
+        rowNotes_.say(*row, session_.recipe, length_);
+    rowNotes_.sayRest();
 }
 
 void SeriesRun::watchSize() {
@@ -356,7 +346,7 @@ void SeriesRun::forgetAll(const std::string& why) {
     report_.say(why);
     request_.known.clear();
     session_.results.clear();
-    session_.likeness.clear();
+    session_.neighbourCorrelations.clear();
     session_.resultKeys.clear();
 }
 

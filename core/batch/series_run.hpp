@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/batch/output_folder.hpp"
+#include "core/batch/row_notes.hpp"
 #include "core/batch/run_choices.hpp"
 #include "core/batch/run_report.hpp"
 #include "core/session/finish_run.hpp"
@@ -79,6 +80,7 @@ private:
     RunChoices choices_;
     EngineList engines_;
     RunReport& report_;
+    RowNotes rowNotes_;
     Session session_;
     RunRequest request_;
     OutputFolder output_;

@@ -35,7 +35,7 @@ void Convolvers::putBack(Kept kept) {
     if (idle_.size() > mostIdle) idle_.pop_back();
 }
 
-/// Whether there is a CPU engine left to try; `failed`: what was asked for when one failed.
+/// True where a CPU engine is left to try; `failed`: what was asked for when one failed.
 bool Convolvers::isLeftToTheCpu(const ConvolutionRequest& failed, const std::string& why) {
     const auto isGpu = [](const auto& engine) { return engine->description().isGpu; };
     if (std::ranges::none_of(failed.engines, isGpu)) return false;

@@ -40,7 +40,7 @@ struct WideFilter {
     }
 };
 
-/// Of sum 1.
+/// Gaussian of sum 1 along a line.
 std::vector<double> gaussianLine(double sigmaPx, int side) {
     std::vector<double> line;
     double sum = 0;

@@ -25,7 +25,7 @@ struct Prepared {
     PlaneStatistics statistics;
 };
 
-/// What stands beside N at every lag: sums of (a - mean) and (a - mean)^2 over the overlap, of both images and each channel.
+/// Sums beside N at every lag: of (a - mean) and (a - mean)^2 over the overlap, of both images and each channel.
 struct SideSums {
     std::vector<LagSums> a, b;                  ///< one a channel; of an autocorrelation a's alone
     std::optional<LagSums> squaresA, squaresB;  ///< channels summed; only for norm `local`
@@ -53,7 +53,7 @@ private:
     bool addsMeansBack() const { return mean == MeanMode::none && !isExact(); }
     bool isExact() const { return engine->description().isExactFor(shape.type); }
     bool needsSideSums() const { return mean == MeanMode::overlap || norm == NormMode::local || addsMeansBack(); }
-    /// What the planes are centred by.
+    /// Values that the planes are centred by.
     std::vector<double> centres(const Prepared& image) const {
         const bool isRaw = mean == MeanMode::none && !addsMeansBack();
         return isRaw ? std::vector<double>(image.statistics.means.size()) : image.statistics.means;

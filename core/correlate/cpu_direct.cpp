@@ -10,7 +10,7 @@ namespace coarsen {
 
 namespace {
 
-/// What the sum over one lag's overlap needs; whole numbers stay whole (2^28 pixels of 16 bits stay below 2^60).
+/// Sums over one lag's overlap; whole numbers stay whole (2^28 pixels of 16 bits stay below 2^60).
 template <typename Sum>
 struct OverlapSums {
     Sum ab = 0, a = 0, b = 0, pairs = 0;

@@ -55,7 +55,7 @@ private:
     AlignedArray<Complex> elements_;
 };
 
-/// What one thread works in.
+/// Memory that one thread works in.
 struct Workspace {
     AlignedArray<float> rowA, rowB;                               ///< two rows of pixels
     AlignedArray<Complex> pair, spectrum, lineA, lineB;           ///< both as one complex row, its spectrum, theirs

@@ -51,7 +51,7 @@ FoundShift meanOf(const std::vector<FoundShift>& found, const std::vector<double
         const auto add = [weight](Shift& sum, const Shift& one) {
             sum.x += weight * one.x;
             sum.y += weight * one.y;
-            sum.likeness += weight * one.likeness;
+            sum.correlation += weight * one.correlation;
         };
         add(mean.shift, found[k].shift);
         for (std::size_t block = 0; block < mean.withoutBlock.size(); ++block)

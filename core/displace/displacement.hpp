@@ -21,7 +21,7 @@ struct Displacement {
     bool isAmbiguous = false;  ///< a place outside the hill, `second`, fits as well within the errors
     bool isAtEdge = false;     ///< the peak lies on the map's edge: the true one may lie beyond
 
-    /// `found`, else the peak's lag, of unknown likeness.
+    /// `found`, else the peak's lag, of unknown correlation.
     Shift shift() const;
     double peakRatio() const { return peak.value / second.value; }
 };

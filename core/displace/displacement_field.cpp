@@ -77,7 +77,7 @@ std::optional<std::vector<PatchMatch>> coarseMatches(const PatchGrid& grid, cons
     return found;
 }
 
-/// What the patches say, on top of the flow that they began with.
+/// Moves of the patches, on top of the flow that they began with.
 std::vector<PatchMove> fieldOf(const PatchGrid& grid, const std::vector<PatchMatch>& found,
                                const std::optional<SmoothFlow>& flow) {
     std::vector<PatchMove> field;

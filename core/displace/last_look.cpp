@@ -10,7 +10,7 @@ FoundShift foundBy(const LastLook& look) {
     std::vector<Equations> blocks;
     for (const std::array<double, blockSums>& of : look.blocks)
         blocks.push_back({cv::Matx33d(of.data()), {of[9], of[10], of[11]}});
-    return lastStep(blocks, look.moments, look.shift, MatchRules::leastLikeness);
+    return lastStep(blocks, look.moments, look.shift, MatchRules::leastCorrelation);
 }
 
 }  // namespace coarsen

@@ -13,9 +13,9 @@ struct MatchRules {
     static constexpr double settledPx = 1e-3;
     /// Where one more step follows, of Newton's kind: what it leaves is of second order.
     static constexpr double nearlySettledPx = 1e-2;
-    static constexpr double farthestPx = 3;        ///< from where the search started
-    static constexpr double leastOverlap = 0.2;    ///< part of the pixels that both pictures define
-    static constexpr double leastLikeness = 0.35;  ///< of the pictures once the shift is undone
+    static constexpr double farthestPx = 3;           ///< from where the search started
+    static constexpr double leastOverlap = 0.2;       ///< part of the pixels that both pictures define
+    static constexpr double leastCorrelation = 0.35;  ///< of the pictures once the shift is undone
 
     /// Specks that no mask has found stay where the sensor is, and would hold the picture back: where the pictures differ by far
     /// more than elsewhere, pixels do not count (Tukey's biweight).

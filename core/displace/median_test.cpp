@@ -25,7 +25,7 @@ struct Place {
     int right = 0, down = 0;
 };
 
-/// Those beside one of them that are wanted.
+/// Neighbours of a patch that are wanted.
 template <typename IsWanted>
 std::vector<Place> neighbours(const std::vector<Move>& moves, int columns, std::size_t index, IsWanted isWanted) {
     const int rows = static_cast<int>(moves.size()) / columns;

@@ -17,7 +17,7 @@ constexpr double leastValid = 0.5;          // part of a patch's pixels
 constexpr double leastComparedPart = 0.25;  // the same once it is moved
 constexpr double leastPairsOfPeak = 0.2;
 constexpr double leastPeakDistancePx = 3;
-constexpr double leastLikenessOfPatch = 0.35;
+constexpr double leastCorrelationOfPatch = 0.35;
 constexpr double farthestPx = 1.5;  // from the peak
 constexpr int mostSteps = 5;
 constexpr double smallStepPx = 0.1;  // within it the equations' slope at the solution holds
@@ -112,7 +112,7 @@ PatchMatch PatchMatcher::settled(const Move& peak, const cv::Rect& place) const 
             shift = {shift.x - step[0], shift.y - step[1]};
             continue;
         }
-        if (compared.likeness() < leastLikenessOfPatch) break;
+        if (compared.correlation() < leastCorrelationOfPatch) break;
         FoundShift found{{shift.x - step[0], shift.y - step[1]}, {}, isClose ? 0 : std::hypot(step[0], step[1])};
         for (const Equations& block : blocks) {
             const cv::Vec3d without = all.without(block).solution();

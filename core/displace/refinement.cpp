@@ -46,14 +46,14 @@ FoundShift Refinement::from(const Shift& start) const {
         const cv::Vec3d step = compared.step();
         if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
         shift = corrected(shift, step, cornerPx);
-        shift.likeness = compared.likeness();
+        shift.correlation = compared.correlation();
         if (std::hypot(shift.x - start.x, shift.y - start.y) > limits_.farthestPx) return FoundShift::none();
         if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < enoughPx) {
             if (limits_.everyRow > 1) return stripByStrip(shift, compared);
             break;
         }
     }
-    if (shift.likeness < limits_.leastLikeness || limits_.threads.stop.stop_requested()) return FoundShift::none();
+    if (shift.correlation < limits_.leastCorrelation || limits_.threads.stop.stop_requested()) return FoundShift::none();
 
     const std::vector<Equations> blocks = comparedAt(shift, 1).blockEquations();
     FoundShift found{shift, replicatesOf(blocks, shift, cornerPx), MatchRules::settledPx};
@@ -83,7 +83,7 @@ FoundShift Refinement::stripByStrip(const Shift& shift, const ShiftComparison& c
         blocks.insert(blocks.end(), strips[strip].begin(), strips[strip].end());
         all.add(moments[strip]);
     }
-    return lastStep(blocks, all, shift, limits_.leastLikeness);
+    return lastStep(blocks, all, shift, limits_.leastCorrelation);
 }
 
 /// How far each part of the picture moves; without parts that nothing can be said of.

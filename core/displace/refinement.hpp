@@ -16,11 +16,11 @@ class ShiftComparison;
 
 /// Limits that a refined shift has to keep.
 struct RefinementLimits {
-    double farthestPx = MatchRules::farthestPx;        ///< from where it started
-    double leastOverlap = MatchRules::leastOverlap;    ///< part of the place's pixels that both pictures define
-    double leastLikeness = MatchRules::leastLikeness;  ///< of the pictures once the shift is undone
-    bool turns = false;                                ///< the picture may be turned, too
-    bool tellsParts = false;                           ///< and by how much its parts move differently
+    double farthestPx = MatchRules::farthestPx;              ///< from where it started
+    double leastOverlap = MatchRules::leastOverlap;          ///< part of the place's pixels that both pictures define
+    double leastCorrelation = MatchRules::leastCorrelation;  ///< of the pictures once the shift is undone
+    bool turns = false;                                      ///< the picture may be turned, too
+    bool tellsParts = false;                                 ///< and by how much its parts move differently
     /// Rounds look at each so-many-th row only; the last step, which then corrects the shift as well, looks at all.
     int everyRow = 1;
     Threads threads = 1;  ///< of that last step; a stop ends any

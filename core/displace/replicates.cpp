@@ -34,12 +34,13 @@ std::vector<Shift> replicatesOf(const std::vector<Equations>& blocks, const Shif
     return replicates;
 }
 
-FoundShift lastStep(const std::vector<Equations>& blocks, const PairMoments& moments, const Shift& shift, double leastLikeness) {
+FoundShift lastStep(const std::vector<Equations>& blocks, const PairMoments& moments, const Shift& shift,
+                    double leastCorrelation) {
     const cv::Vec3d step = sumOf(blocks).solution();
-    const double likeness = likenessOf(moments);
-    if (std::isnan(step[0]) || likeness < leastLikeness) return FoundShift::none();
+    const double correlation = correlationOf(moments);
+    if (std::isnan(step[0]) || correlation < leastCorrelation) return FoundShift::none();
     FoundShift found{corrected(shift, step, 1), replicatesOf(blocks, shift, 1), MatchRules::settledPx};
-    found.shift.likeness = likeness;
+    found.shift.correlation = correlation;
     return found;
 }
 

@@ -17,6 +17,7 @@ std::vector<Shift> replicatesOf(const std::vector<Equations>& blocks, const Shif
 
 /// The shift after one more step, by the equations of all blocks, with its replicates. No turns. `moments`: of all pixels, once
 /// the shift before is undone; not found where they are less alike than that.
-FoundShift lastStep(const std::vector<Equations>& blocks, const PairMoments& moments, const Shift& shift, double leastLikeness);
+FoundShift lastStep(const std::vector<Equations>& blocks, const PairMoments& moments, const Shift& shift,
+                    double leastCorrelation);
 
 }  // namespace coarsen

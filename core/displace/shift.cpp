@@ -9,13 +9,13 @@ namespace coarsen {
 
 Shift Shift::followedBy(const Shift& further) const {
     const double angle = further.rotationDeg * std::numbers::pi / 180, cosine = std::cos(angle), sine = std::sin(angle);
-    return {cosine * x - sine * y + further.x, sine * x + cosine * y + further.y, further.likeness,
+    return {cosine * x - sine * y + further.x, sine * x + cosine * y + further.y, further.correlation,
             rotationDeg + further.rotationDeg};
 }
 
 Shift Shift::aboutAnotherCentre(double dx, double dy) const {
     const Shift moved = Shift{dx, dy}.followedBy({0, 0, 0, rotationDeg});
-    return {x + dx - moved.x, y + dy - moved.y, likeness, rotationDeg};
+    return {x + dx - moved.x, y + dy - moved.y, correlation, rotationDeg};
 }
 
 FoundShift FoundShift::none() {

@@ -10,12 +10,12 @@ namespace coarsen {
 /// content at p of the one stands at R (p - c) + c + (x, y) of the other.
 struct Shift {
     double x = 0, y = 0;
-    double likeness = 0;     ///< correlation of the two where they overlap once the shift is undone, -1 to 1
+    double correlation = 0;  ///< correlation of the two where they overlap once the shift is undone, -1 to 1
     double rotationDeg = 0;  ///< from x towards y (down)
 
     bool isFound() const { return x == x; }
 
-    /// The shift against the first of three pictures, of one that sits `further` from the second. Its likeness is `further`'s.
+    /// The shift against the first of three pictures, of one that sits `further` from the second. Its correlation is `further`'s.
     Shift followedBy(const Shift& further) const;
 
     /// The same move about a centre that lies (-dx, -dy) from the one it was found about.

@@ -34,7 +34,7 @@ struct Spread {
 
 }  // namespace
 
-double likenessOf(const PairMoments& moments) {
+double correlationOf(const PairMoments& moments) {
     const Spread spread(moments);
     if (moments.count < 2 || !spread.isAny()) return 0;
     return (moments.ab / moments.count - spread.meanHere * spread.meanMoved) / std::sqrt(spread.here * spread.moved);
@@ -49,9 +49,9 @@ ShiftComparison::ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, boo
     meanHere_ = spread.meanHere;
     meanMoved_ = spread.meanMoved;
     gain_ = std::sqrt(spread.here / spread.moved);
-    limit_ =
-        MatchRules::biweightReach * (usual == UsualRest::median ? MatchRules::deviationOfMedian * usualRest()
-                                                                : std::sqrt(std::max(0.0, 2 * spread.here * (1 - likeness()))));
+    limit_ = MatchRules::biweightReach * (usual == UsualRest::median
+                                              ? MatchRules::deviationOfMedian * usualRest()
+                                              : std::sqrt(std::max(0.0, 2 * spread.here * (1 - correlation()))));
 }
 
 ShiftComparison::ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const ShiftComparison& whole)

@@ -23,7 +23,7 @@ struct Equations {
 };
 
 /// Pearson's correlation of two pictures; 0 where one of them has no contrast.
-double likenessOf(const PairMoments& moments);
+double correlationOf(const PairMoments& moments);
 
 /// Scale that a pixel's rest is held against before it stops counting. Specks are few against a picture's median; in a patch of
 /// particles on a dark ground the median is the ground's, and particles themselves would be specks.
@@ -42,7 +42,7 @@ public:
 
     double count() const { return moments_.count * everyRow_; }  ///< of pixels
     const PairMoments& moments() const { return moments_; }
-    double likeness() const { return likenessOf(moments_); }  ///< Pearson's correlation
+    double correlation() const { return correlationOf(moments_); }  ///< Pearson's correlation
 
     /// Remaining shift by least squares of here(p + e + phi x (p - c)) = offset + gain * moved(p). (e, phi times the
     /// distance of a corner) by Gauss-Newton's step.

@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-double ShiftNormals::likeness() const {
+double ShiftNormals::correlation() const {
     const double n = voxels(), here = product(3, 3) - product(4, 3) * product(4, 3) / n,
                  moved = sums[count - 1] - withMoved(4) * withMoved(4) / n;
     return here > 0 && moved > 0 ? (withMoved(3) - product(4, 3) * withMoved(4) / n) / std::sqrt(here * moved) : 0;
@@ -43,14 +43,14 @@ VolumeShift refinedShift(const VolumeShift& start, const std::function<ShiftNorm
                          std::stop_token stop) {
     constexpr int mostSteps = 8;
     constexpr double settledVoxels = 1e-3, farthestVoxels = 1.5, fewestVoxels = 64;
-    constexpr double leastKept = 0.9;  // of the likeness: coarse levels hardly know structures of a few of their voxels
+    constexpr double leastKept = 0.9;  // of the correlation: coarse levels hardly know structures of a few of their voxels
     VolumeShift shift = start;
-    double likenessAtStart = 0;
+    double correlationAtStart = 0;
     for (int step = 0; step < mostSteps; ++step) {
         const ShiftNormals normals = normalsAt(shift);
         if (stop.stop_requested() || normals.voxels() < fewestVoxels) return {};
-        shift.likeness = normals.likeness();
-        if (step == 0) likenessAtStart = shift.likeness;
+        shift.correlation = normals.correlation();
+        if (step == 0) correlationAtStart = shift.correlation;
         ShiftNormals::Unknowns solution;
         if (!normals.solve(solution) || !(solution[3] > 0)) break;
         // moved(x + shift) = contrast (here(x) - away . slope of here), up to the level.
@@ -60,14 +60,14 @@ VolumeShift refinedShift(const VolumeShift& start, const std::function<ShiftNorm
         shift.z += z;
         if (std::hypot(shift.x - start.x, shift.y - start.y, shift.z - start.z) > farthestVoxels) {
             shift = start;
-            shift.likeness = likenessAtStart;
+            shift.correlation = correlationAtStart;
             break;
         }
         if (std::hypot(x, y, z) < settledVoxels) break;
     }
-    if (shift.likeness < leastKept * likenessAtStart) {
+    if (shift.correlation < leastKept * correlationAtStart) {
         shift = start;
-        shift.likeness = likenessAtStart;
+        shift.correlation = correlationAtStart;
     }
     return shift;
 }

@@ -15,7 +15,7 @@ namespace coarsen {
 /// How far one volume's content sits from another's, in voxels along each axis.
 struct VolumeShift {
     double x = std::numeric_limits<double>::quiet_NaN(), y = x, z = x;
-    double likeness = 0;  ///< correlation of the two where they overlap once the shift is undone, -1 to 1
+    double correlation = 0;  ///< correlation of the two where they overlap once the shift is undone, -1 to 1
 
     bool isFound() const { return x == x; }
 };
@@ -72,15 +72,15 @@ struct ShiftNormals {
     double product(std::size_t row, std::size_t column) const { return sums[row * (row + 1) / 2 + column]; }
     double withMoved(std::size_t row) const { return sums[products + row]; }
     double voxels() const { return product(4, 4); }
-    double likeness() const;
+    double correlation() const;
     /// False where it is singular. An axis without slopes (one slice) does not move.
     bool solve(Unknowns& solution) const;
 };
 
 /// The shift that makes moved(x + shift) = contrast * here(x) + level best, by Gauss and Newton from a start within about half a
 /// voxel, to 0.001 voxel; what lies beyond a volume's faces does not bear on it, as it does on the peak of a correlation. The
-/// start, with its likeness, where the steps lead farther than 1.5 voxels away or to clearly less likeness. None without enough
-/// common voxels, or after a stop.
+/// start, with its correlation, where the steps lead farther than 1.5 voxels away or to clearly less correlation. None without
+/// enough common voxels, or after a stop.
 VolumeShift refinedShift(const VolumeShift& start, const std::function<ShiftNormals(const VolumeShift&)>& normalsAt,
                          std::stop_token stop = {});
 

@@ -16,18 +16,18 @@ std::optional<VolumeDriftFollower::Known> VolumeDriftFollower::found(const Volum
         const VolumeShift further = finder_->between(known->volume, volume, stop);
         if (!further.isFound()) return;
         constexpr double least = 1e-4;  // of two that are the same
-        const double alike = further.likeness * further.likeness;
+        const double alike = further.correlation * further.correlation;
         const double weight = 1 / (known->variance + std::max(least, (1 - alike) / alike));
         sum.x += weight * (known->position.x + further.x);
         sum.y += weight * (known->position.y + further.y);
         sum.z += weight * (known->position.z + further.z);
-        sum.likeness = std::max(sum.likeness, further.likeness);
+        sum.correlation = std::max(sum.correlation, further.correlation);
         weights += weight;
     };
     compare(before_);
     compare(fifth_);
     if (weights == 0) return std::nullopt;
-    return Known{volume, {sum.x / weights, sum.y / weights, sum.z / weights, sum.likeness}, 1 / weights};
+    return Known{volume, {sum.x / weights, sum.y / weights, sum.z / weights, sum.correlation}, 1 / weights};
 }
 
 VolumeDriftFollower::VolumeDriftFollower(int threads, int found, Known last, Known fifth)

@@ -11,7 +11,7 @@ namespace coarsen {
 
 /// Follows the content of a series of volumes, given one after the other: each is compared with the one before and with the last
 /// fifth one of those that were found, and where it sits against the first is the mean of what both say, weighted by its
-/// variance, 1 / likeness^2 - 1 of each comparison added up along the way.
+/// variance, 1 / correlation^2 - 1 of each comparison added up along the way.
 class VolumeDriftFollower {
 public:
     /// Memory of a volume whose drift was found.

@@ -14,7 +14,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double leastLikeness = 0.2;
+constexpr double leastCorrelation = 0.2;
 
 LagReach quarterOf(const VolumeSize& size) {
     return {size.width / 4, size.height / 4, size.depth / 4};
@@ -168,7 +168,7 @@ VolumeShift VolumeShiftFinder::between(const Volume& here, const Volume& moved, 
     const VolumeView a = viewOf(here), b = viewOf(moved);
     const VolumeShift shift = refinedShift(
         start, [&](const VolumeShift& at) { return shiftNormals(a, b, at, threads_, stop); }, stop);
-    return shift.likeness > leastLikeness ? shift : VolumeShift{};
+    return shift.correlation > leastCorrelation ? shift : VolumeShift{};
 }
 
 std::size_t VolumeShiftFinder::bytes(const VolumeSize& size, int threads) {

@@ -12,7 +12,7 @@ constexpr int reachPatches = 2;
 constexpr int leastPatches = 9;
 constexpr double mostErrors = 2;
 
-/// What valid additions about one of them are on average, along one axis, squared.
+/// Mean square, along one axis, of valid additions about a patch.
 struct Scatter {
     double addition = 0, error = 0;
     int patches = 0;

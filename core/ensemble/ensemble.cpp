@@ -97,7 +97,7 @@ RadialProfile average(const std::vector<OneImage>& images, WeightOf weightOf) {
     return mean;
 }
 
-/// What the pooled map's C1D is, with image k taken counts[k] times.
+/// C1D of the pooled map, with image k taken counts[k] times.
 RadialProfile pooledCurve(const std::vector<OneImage>& images, const std::vector<int>& counts) {
     return average(images, [&](std::size_t k, std::size_t r) -> Weight {
         const RadialProfile& profile = images[k].profile;
@@ -196,7 +196,7 @@ std::vector<std::vector<double>> drawnLengths(const std::vector<OneImage>& image
     return drawn;
 }
 
-/// What single images have, of their length number `which`.
+/// Adds the single images' values of their length number `which`.
 void addSingle(EnsembleLength& length, const std::vector<OneImage>& images, std::size_t which) {
     std::vector<double> single, squaredErrors;
     for (const OneImage& image : images) {

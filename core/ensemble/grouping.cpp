@@ -38,7 +38,7 @@ fs::path plainPath(const fs::path& file) {
     return fs::absolute(file).lexically_normal();
 }
 
-/// Whether the path ends as the other is written, folder by folder.
+/// True where the path ends as the other is written, folder by folder.
 bool endsWith(const fs::path& path, const fs::path& end) {
     const std::vector<fs::path> all(path.begin(), path.end()), last(end.begin(), end.end());
     return last.size() <= all.size() && std::equal(last.rbegin(), last.rend(), all.rbegin());

@@ -40,7 +40,7 @@ Calibration calibrationOf(const ImageHeader& header) {
     return size ? Calibration{size->x, size->y, header.format} : Calibration{};
 }
 
-/// What was typed or drawn holds for all images of a group, else each has its own file's.
+/// Pixel sizes of a group's images: one that was typed or drawn holds for all, else each has its own file's.
 std::vector<OwnedSize> pixelSizes(const ImagesOfGroup& group) {
     const Calibration& known = group.calibration;
     if (group.isGiven || (known.isKnown() && known.source != group.series.first.format)) return {pixelSizeOf(group.name, known)};

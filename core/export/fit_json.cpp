@@ -52,7 +52,7 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
 
 /// Nothing where no surface was measured.
 Json scalingJson(const Session& session) {
-    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.likeness);
+    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.neighbourCorrelations);
     Json json = Json::object();
     for (const ScalingTrend& trend : trends)
         json[std::string(trend.product->key)] = {{"mean", trend.mean},

@@ -49,7 +49,7 @@ std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
     return text;
 }
 
-/// What a recipe of earlier versions does not say.
+/// Choices that a recipe of earlier versions does not state.
 std::string newerChoices(const MeasureSettings& measure) {
     std::string text;
     if (measure.maximum == MaximumRule::significant) text += ", the first significant maximum";

@@ -41,7 +41,7 @@ constexpr const char* lawColumns =
     "t0_"
     "last_s";
 
-/// What a law says of a growth: the columns that samples and conditions share.
+/// Adds a law's values for a growth: the columns that samples and conditions share.
 void addLaw(SampleRow& row, const SampleLine& line, bool isThere) {
     const FittedGrowth& fitted = line.fitted;
     const double none = SampleValue().value;

@@ -15,8 +15,8 @@ std::string shiftsCsv(const ImageSeries& series, const Drift& drift) {
         const FrameSource& source = series.frames[i];
         const Shift& shift = drift.shifts[i];
         text += std::to_string(i) + ',' + csvField(source.name) + ',' + std::to_string(source.page);
-        const double likeness = drift.isKnown[i] ? shift.likeness : std::numeric_limits<double>::quiet_NaN();
-        for (const double value : {shift.x, shift.y, shift.rotationDeg, likeness})
+        const double correlation = drift.isKnown[i] ? shift.correlation : std::numeric_limits<double>::quiet_NaN();
+        for (const double value : {shift.x, shift.y, shift.rotationDeg, correlation})
             text += ',' + shortest(value);
         text += drift.isKnown[i] ? ",yes" : ",no";
         const ShiftError error = drift.errorOf(i);

@@ -10,7 +10,7 @@ namespace coarsen {
 namespace {
 constexpr std::size_t lastFrames = 10, fewestOnALine = 5;
 
-/// What the frames know of their own error in the median, or how far they lie from the line where that is more.
+/// Median of the frames' own errors, or their distance from the line where that is more.
 double usualDistance(const std::vector<GrowthPoint>& points, const GrowthFit& line) {
     std::vector<double> errors;
     double squares = 0;

@@ -211,7 +211,7 @@ bool isSelection(std::span<const std::byte> bytes) {
     return bytes.size() >= 4 && std::memcmp(bytes.data(), "Iout", 4) == 0;
 }
 
-/// Whether a set's entry is named as one of ours that takes away: "0002-ellipse.roi".
+/// True where a set's entry is named as one of ours that takes away: "0002-ellipse.roi".
 bool isNamedTakingAway(const std::string& name) {
     const auto sign = name.find_first_not_of("0123456789");
     return sign != std::string::npos && sign > 0 && name[sign] == '-' &&

@@ -11,7 +11,7 @@ namespace coarsen::video {
 
 namespace {
 
-/// What to do where films cannot be read. An archive of Coarsen names its add-on for them in a file.
+/// Remedy where films cannot be read. An archive of Coarsen names its add-on for them in a file.
 std::string remedy() {
     std::string addOn;
     if (const std::filesystem::path file = installedPart("films-archive"); !file.empty()) {

@@ -18,7 +18,7 @@ int StackLayout::pageOf(int time, int slice, int channel) const {
 
 namespace {
 
-/// Whether the table is what an order of the axes gives, which then says it all.
+/// True where the table is what an order of the axes gives, which then says it all.
 bool isInOrder(const StackLayout& layout, std::string_view order) {
     StackLayout regular{layout.channels, layout.slices, layout.times, std::string(order)};
     std::size_t i = 0;

@@ -98,7 +98,7 @@ public:
         right_ = std::max(right_, firstCentreFrom(extent[2], width_));
         bottom_ = std::max(bottom_, firstCentreFrom(extent[3], height_));
     }
-    /// Of shapes of the same region.
+    /// Adds the reach of further shapes of the same region.
     void add(const Reach& other) {
         if (!first_ || (other.first_ && std::less<>{}(other.first_, first_))) first_ = other.first_;
         left_ = std::min(left_, other.left_);

@@ -83,7 +83,7 @@ void put(std::vector<std::byte>& bytes, std::string_view text) {
         bytes.push_back(static_cast<std::byte>(c));
 }
 
-/// What head and directory say alike of a file.
+/// Writes the facts of a file that head and directory have in common.
 void putFacts(std::vector<std::byte>& bytes, const ZipEntry& entry) {
     constexpr std::size_t version = 20, utf8Names = 1 << 11, stored = 0, noTime = 0, firstDay = 0x21;
     put(bytes, version, 2);

@@ -36,9 +36,9 @@ public:
         const Patches patches = patchesAround(task_.distance, task_.elements, placeFactor, task_.threads, stop);
         if (stop.stop_requested()) return false;
         auto found = task_.candidates == NlmCandidates::all
-                         ? nearestOfAll(patches, task_.m, task_.threads, stop, task_.told)
+                         ? nearestOfAll(patches, task_.m, task_.threads, stop, task_.onProgress)
                          : nearestWithin(patches, task_.distance, task_.elements, task_.radiusPx, task_.m, task_.threads, stop,
-                                         task_.told);
+                                         task_.onProgress);
         if (!found) return false;
         lists_ = *std::move(found);
         return true;

@@ -42,7 +42,7 @@ int whole(std::string_view text, std::string_view key, std::string_view value, i
     return static_cast<int>(number);
 }
 
-/// Whether non-local means have a setting of that name.
+/// Takes a setting of non-local means; true where they have one of that name.
 bool setNlm(NlmSettings& nlm, std::string_view text, std::string_view key, std::string_view value) {
     if (key == "m")
         nlm.m = whole(text, key, value, 1, 1024);
@@ -82,11 +82,11 @@ bool setOne(DenoiseSettings& settings, std::string_view text, std::string_view k
 
 /// All rounds; false after a stop.
 bool denoiseByNlm(LevelSet& distance, const NlmSettings& settings, const NlmRequest& request, int threads,
-                  const std::stop_token& stop, const PartDone& told, DenoiseReport& report) {
+                  const std::stop_token& stop, const PartDone& onProgress, DenoiseReport& report) {
     std::shared_ptr<const NlmEngine> engine = chooseNlm(request);
     for (int i = 0; i < settings.rounds; ++i) {
         const PartDone roundTold = [&](double part) {
-            if (told) told((i + part) / settings.rounds);
+            if (onProgress) onProgress((i + part) / settings.rounds);
         };
         std::optional<NlmRound> round;
         try {
@@ -129,7 +129,7 @@ std::string_view nameOf(DenoiseMethod method) {
     return std::ranges::find(methods, method, &std::pair<DenoiseMethod, std::string_view>::first)->second;
 }
 
-bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop, const PartDone& told) {
+bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop, const PartDone& onProgress) {
     const std::array<double, 3> steps = distance.steps();
     const double finest = std::min({steps[0], steps[1], steps[2]});
     const auto count = static_cast<int>(std::ceil(timePx2 / (0.1 * finest * finest)));  // explicit steps, stable below 1/6
@@ -137,7 +137,7 @@ bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_
     std::vector<float> next;
     for (int step = 0; step < count; ++step) {
         if (stop.stop_requested()) return false;
-        if (told) told(static_cast<double>(step) / count);
+        if (onProgress) onProgress(static_cast<double>(step) / count);
         if (step > 0 && step % stepsBetweenDistances == 0) redistance(distance, stop);
         next = distance.phi;
         const auto moveSlice = [&](std::size_t slice) {
@@ -166,17 +166,17 @@ bool blurDistance(LevelSet& distance, double sigmaPx, int threads, std::stop_tok
 }
 
 std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmRequest& request, int threads,
-                                     std::stop_token stop, const PartDone& told) {
+                                     std::stop_token stop, const PartDone& onProgress) {
     DenoiseReport report;
     report.method = settings.method;
     switch (settings.method) {
         case DenoiseMethod::none:
             break;
         case DenoiseMethod::nlm:
-            if (!denoiseByNlm(distance, settings.nlm, request, threads, stop, told, report)) return {};
+            if (!denoiseByNlm(distance, settings.nlm, request, threads, stop, onProgress, report)) return {};
             break;
         case DenoiseMethod::curvature:
-            if (!flowByCurvature(distance, settings.flowTimePx2, threads, stop, told)) return {};
+            if (!flowByCurvature(distance, settings.flowTimePx2, threads, stop, onProgress)) return {};
             break;
         case DenoiseMethod::gaussian:
             if (!blurDistance(distance, settings.gaussianPx, threads, stop)) return {};

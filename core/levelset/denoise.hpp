@@ -41,13 +41,13 @@ DenoiseSettings denoiseNamed(std::string_view text);
 std::string_view nameOf(DenoiseMethod method);
 
 /// Denoises a signed distance and makes it one again; where a GPU fails the CPU takes over. Nothing after a stop.
-/// `told`: what part is done.
+/// `onProgress`: what part is done.
 std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmRequest& request, int threads,
-                                     std::stop_token stop = {}, const PartDone& told = {});
+                                     std::stop_token stop = {}, const PartDone& onProgress = {});
 
 /// The rivals: motion by mean curvature |grad phi| div(grad phi / |grad phi|) in explicit steps, re-distanced every few of them,
 /// and a Gaussian. False after a stop.
-bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop = {}, const PartDone& told = {});
+bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop = {}, const PartDone& onProgress = {});
 bool blurDistance(LevelSet& distance, double sigmaPx, int threads, std::stop_token stop = {});
 
 }  // namespace coarsen

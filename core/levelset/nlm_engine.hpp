@@ -28,7 +28,7 @@ struct NlmTask {
     double radiusPx = 10;
     int m = 96;  ///< fewer than elements
     int threads = 0;
-    PartDone told = {};  ///< of a search, by engines that can
+    PartDone onProgress = {};  ///< of a search, by engines that can
 };
 
 /// How equation 16 is swept over the neighbours that were found last.

@@ -53,7 +53,7 @@ std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx) {
 }
 
 std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,
-                                           std::stop_token stop, const PartDone& told) {
+                                           std::stop_token stop, const PartDone& onProgress) {
     const std::vector<std::size_t> elements = bandOf(distance, settings.bandPx);
     NlmRound round;
     round.elements = elements.size();
@@ -64,7 +64,7 @@ std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings
     const int m = static_cast<int>(std::min(static_cast<std::size_t>(settings.m), elements.size() - 1));
     round.m = m;
     const auto start = std::chrono::steady_clock::now();
-    const auto search = engine.search({distance, elements, round.candidates, settings.radiusPx, m, threads, told});
+    const auto search = engine.search({distance, elements, round.candidates, settings.radiusPx, m, threads, onProgress});
     const bool isC1Infinite = !settings.c1;
     if ((isC1Infinite || !settings.c2) && !search->find(0, stop)) return {};
     round.c2 = settings.c2 ? *settings.c2 : halfMedianOf(search->lastSquares());

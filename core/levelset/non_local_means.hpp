@@ -52,6 +52,6 @@ std::size_t bytesForNonLocalMeans(std::size_t elements, int m);
 /// One round on a signed distance: band, patches, neighbours, weights, sweeps. phi is no exact distance afterwards. Nothing after
 /// a stop. Throws InputError and EngineError where memory does not do; the distance is then as it was.
 std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,
-                                           std::stop_token stop = {}, const PartDone& told = {});
+                                           std::stop_token stop = {}, const PartDone& onProgress = {});
 
 }  // namespace coarsen

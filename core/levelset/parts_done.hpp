@@ -13,18 +13,18 @@ using PartDone = std::function<void(double)>;
 /// Counts pieces of a work that several threads do.
 class CountedPieces {
 public:
-    /// `told` outlives this; an empty one is not called.
-    CountedPieces(std::size_t count, const PartDone& told) : count_(count), told_(told) {}
+    /// `onProgress` outlives this; an empty one is not called.
+    CountedPieces(std::size_t count, const PartDone& onProgress) : count_(count), onProgress_(onProgress) {}
 
     void oneMore() {
-        if (!told_) return;
+        if (!onProgress_) return;
         const std::lock_guard lock(mutex_);
-        told_(static_cast<double>(++done_) / static_cast<double>(count_));
+        onProgress_(static_cast<double>(++done_) / static_cast<double>(count_));
     }
 
 private:
     std::size_t count_, done_ = 0;
-    const PartDone& told_;
+    const PartDone& onProgress_;
     std::mutex mutex_;
 };
 

@@ -247,12 +247,12 @@ Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& eleme
 }
 
 std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop,
-                                           const PartDone& told) {
+                                           const PartDone& onProgress) {
     NeighbourLists lists = listsFor(patches.count, m, stop);
     if (stop.stop_requested()) return {};
     const PatchPanels panels(patches, allNumbers(patches.count), threads);
     const std::size_t chunks = (patches.count + rowsAtOnce - 1) / rowsAtOnce;
-    CountedPieces done(chunks, told);
+    CountedPieces done(chunks, onProgress);
     const auto acceptsAll = [](std::uint32_t, std::uint32_t) { return true; };
     parallelFor(
         chunks, threads,
@@ -269,11 +269,12 @@ std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int th
 }
 
 std::optional<NeighbourLists> nearestWithin(const Patches& patches, const LevelSet& set, const std::vector<std::size_t>& elements,
-                                            double radiusPx, int m, int threads, std::stop_token stop, const PartDone& told) {
+                                            double radiusPx, int m, int threads, std::stop_token stop,
+                                            const PartDone& onProgress) {
     NeighbourLists lists = listsFor(patches.count, m, stop);
     if (stop.stop_requested()) return {};
     const PlacedElements placed(set, elements, radiusPx);
-    CountedPieces done(placed.blocks(), told);
+    CountedPieces done(placed.blocks(), onProgress);
     const auto areNear = [&](std::uint32_t a, std::uint32_t b) { return placed.areNear(a, b); };
     parallelFor(
         placed.blocks(), threads,

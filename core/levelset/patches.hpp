@@ -43,12 +43,12 @@ struct NeighbourLists {
 /// All pairs, |a|^2 + |b|^2 - 2ab in tiles of float32, the best m + 32 looked at again by their differences. Nothing after a
 /// stop.
 std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop = {},
-                                           const PartDone& told = {});
+                                           const PartDone& onProgress = {});
 
 /// Among the elements within a radius only; where fewer are there, the lists are filled up with the row itself at an infinite
 /// distance. `elements`: their voxels, ascending.
 std::optional<NeighbourLists> nearestWithin(const Patches& patches, const LevelSet& set, const std::vector<std::size_t>& elements,
                                             double radiusPx, int m, int threads, std::stop_token stop = {},
-                                            const PartDone& told = {});
+                                            const PartDone& onProgress = {});
 
 }  // namespace coarsen

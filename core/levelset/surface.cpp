@@ -95,7 +95,7 @@ AreaSums areasOf(const LevelSet& set, const std::stop_token& stop) {
     return sums;
 }
 
-/// Of the phase; voxels that the surface cuts count in part.
+/// Volume fraction of the phase; voxels that the surface cuts count in part.
 Estimate volumeFractionOf(const LevelSet& set, const std::stop_token& stop) {
     std::array<double, parts> inside{}, all{}, each;
     for (int z = 0; z < set.size.depth && !stop.stop_requested(); ++z)
@@ -115,7 +115,7 @@ Estimate volumeFractionOf(const LevelSet& set, const std::stop_token& stop) {
     return {insideSum / sum, errorOfMean(each)};
 }
 
-/// Those of the vertices, 0 where the curvature is not known.
+/// Areas of the vertices, 0 where the curvature is not known.
 std::vector<double> knownAreas(const SurfaceMesh& mesh, const Curvatures& curvatures) {
     std::vector<double> areas = vertexAreas(mesh);
     for (std::size_t v = 0; v < areas.size(); ++v)
@@ -216,16 +216,16 @@ void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads
     measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
 }
 
-/// What part of the whole is done after each step, about; denoising takes its share of it first.
+/// Reports what part of the whole is done after each step, about; denoising takes its share of it first.
 struct Telling {
-    const PartDone& told;
+    const PartDone& onProgress;
     double ofDenoising;
 
     void without(double part) const {
-        if (told) told(part < distanceDone ? part * (1 - ofDenoising) : ofDenoising + part * (1 - ofDenoising));
+        if (onProgress) onProgress(part < distanceDone ? part * (1 - ofDenoising) : ofDenoising + part * (1 - ofDenoising));
     }
     void denoising(double part) const {
-        if (told) told(distanceDone * (1 - ofDenoising) + part * ofDenoising);
+        if (onProgress) onProgress(distanceDone * (1 - ofDenoising) + part * ofDenoising);
     }
 
     static constexpr double levelDone = 0.1, distanceDone = 0.35, areaDone = 0.45, exactDone = 0.75, curvatureDone = 0.85;
@@ -239,7 +239,7 @@ struct Before {
 
 Telling tellingOf(const SurfaceSettings& settings) {
     const DenoiseMethod method = settings.denoise.method;
-    return {settings.told, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
+    return {settings.onProgress, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
 }
 
 /// Level, distance, denoising, triangles, and the distance to them. `before`: what denoising began with, where it is asked for.

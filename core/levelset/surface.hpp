@@ -19,9 +19,9 @@ namespace coarsen {
 struct SurfaceSettings {
     LevelSettings level;
     DenoiseSettings denoise;
-    NlmRequest nlm = {};  ///< the engines of non-local means
-    int threads = 0;      ///< 0: all cores
-    PartDone told = {};   ///< what part of the measurement is done, about
+    NlmRequest nlm = {};       ///< the engines of non-local means
+    int threads = 0;           ///< 0: all cores
+    PartDone onProgress = {};  ///< what part of the measurement is done, about
 };
 
 /// The shares of the area by curvature; what lies beyond the ends is in the last bins.

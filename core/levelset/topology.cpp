@@ -62,9 +62,9 @@ long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps, const 
     return parts;
 }
 
-/// What the lattice point with these eight voxels around it (bits x, y, z) gives to chi of the union of closed cubes: itself, and
-/// the edges, faces and cube that begin there, each there if a voxel around it is. `shares[e]`: that of the part that extends
-/// along the axes in e.
+/// Share of chi of the union of closed cubes that the lattice point with these eight voxels around it (bits x, y, z) gives:
+/// itself, and the edges, faces and cube that begin there, each there if a voxel around it is. `shares[e]`: that of the part that
+/// extends along the axes in e.
 double eulerShare(unsigned around, const std::array<double, 8>& shares) {
     // The voxels around the part that extends along the axes in e from this point on.
     static constexpr std::array<unsigned, 8> touching{0xFF, 0xAA, 0xCC, 0x88, 0xF0, 0xA0, 0xC0, 0x80};

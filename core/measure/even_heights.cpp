@@ -30,7 +30,7 @@ std::vector<double> sharesOfUnitMap() {
 /// The height of the even powers of R that fit C1D best, as weights of C1D at R = 1 to 3 px less what C2D(0, 0) has in it.
 class EvenPowers {
 public:
-    /// Of `count` powers: 1, R^2, R^4...
+    /// Fits `count` powers: 1, R^2, R^4...
     explicit EvenPowers(std::size_t count) {
         std::array<std::vector<double>, last - first + 1> rows;
         std::vector<double> normal(count * count), ofHeight(count), solution(count);

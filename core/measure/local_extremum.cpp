@@ -20,7 +20,7 @@ constexpr int mostRounds = 12;
 constexpr double settledPx = 1e-3;
 constexpr double farthestFromCubic = 0.05;  // of R: what is farther is another maximum
 
-/// What an extremum is refined on: the samples about it that hold numbers, and the smallest window there.
+/// Samples that an extremum is refined on: those about it that hold numbers, and the smallest window there.
 struct Samples {
     std::span<const double> r, value;
     double smallestHalfPx, stepsPerPx;

@@ -144,8 +144,8 @@ std::string MeasureSettings::summary() const {
 
 namespace {
 
-/// Those that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the steps Lines
-/// and Surround.
+/// Warnings of faults that no setting mends: false colour is told where pictures are read, the others' remedies stand beside the
+/// steps Lines and Surround.
 std::vector<Warning> faultWarnings(PictureFault fault) {
     switch (fault) {
         case PictureFault::twoLengths:
@@ -161,7 +161,9 @@ std::vector<Warning> faultWarnings(PictureFault fault) {
                  "", "", ""}};
         case PictureFault::stripesOfLines:
             return {{"measure.bands",
-                     "The pattern consists of stripes along rows or columns of pixels: lamellae, or bands of a camera or a scan.",
+                     "The pattern consists of stripes along rows or columns of pixels: lamellae, or bands of a camera or a scan. "
+                     "Bands "
+                     "go with the means of the lines (lines.means=both); so would lamellae.",
                      "", "", ""}};
         default:
             return {};

@@ -21,7 +21,8 @@ double joined(double jackknifePx, double limitPx, ErrorRule rule) {
     return rule == ErrorRule::pooled ? pooledError(jackknifePx, limitPx) : std::fmax(jackknifePx, limitPx);
 }
 
-/// What makes the error of a jack-knife over so few parts hold 68 % of the truths: Student's t of one degree of freedom less.
+/// Factor that makes the error of a jack-knife over so few parts hold 68 % of the truths: Student's t of one degree of freedom
+/// less.
 double studentFactor(std::size_t parts) {
     constexpr double below = 0.8413447460685429;  // one standard deviation of a Gaussian
     return parts > 1 ? gsl_cdf_tdist_Pinv(below, static_cast<double>(parts - 1)) : 1;

@@ -109,8 +109,8 @@ LengthScale refinedMaximum(const RadialProfile& defined, std::size_t sample, dou
 constexpr double stripesScatter = 0.65;  // one wave: 0.74; a square lattice: 0.57
 constexpr double higherByChance = 0.25;  // of what chance gives
 
-/// What a reader of R_max should know though nothing is wrong with it: two lengths, or a pattern that is not the same in all
-/// directions. Stripes are weak: their R_max is no distance in any direction.
+/// Adds remarks that a reader of R_max should know though nothing is wrong with it: two lengths, or a pattern that is not the
+/// same in all directions. Stripes are weak: their R_max is no distance in any direction.
 void addRemarks(LengthScale& length, const ProfileMaximum& chosen, const std::vector<ProfileMaximum>& maxima,
                 const RadialProfile& defined) {
     if (length.quality != Quality::good) return;
@@ -211,10 +211,11 @@ void flagComb(LengthScale& rMax, bool isOfRows) {
 void flagBands(LengthScale& rMax, double share, bool areRows, const RadialProfile& profile) {
     const std::string lines = areRows ? "rows" : "columns";
     if (share > mostlyLines * noiseFreeAmplitude(profile) || directionsOf(profile, rMax.px).scatter > mostlyLines)
-        flag(
-            rMax, PictureFault::stripesOfLines,
-            "the pattern consists of stripes along the " + lines +
-                " of pixels (lamellae, or bands of a camera or a scan), so R_max is 1.117 of their period; see C1D by direction");
+        flag(rMax, PictureFault::stripesOfLines,
+             "the pattern consists of stripes along the " + lines +
+                 " of pixels: lamellae, of whose period R_max is 1.117, or bands of a camera or a scan, which go with the means "
+                 "of the " +
+                 lines + " (lines.means=" + lines + ")");
     else
         flag(rMax, areRows ? PictureFault::rowBands : PictureFault::columnBands,
              lines + " of pixels differ as wholes (they share " + twoDigits(100 * share) +

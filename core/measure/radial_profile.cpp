@@ -145,7 +145,7 @@ struct AzimuthalAverager::Weights {
         return profile;
     }
 
-    /// Of the circles up to `reach`; rows of 2R+1 values as in this averager's maps.
+    /// Values on the circles up to `reach`; rows of 2R+1 values as in this averager's maps.
     RadialProfile valuesFromSparseRows(const double* values, int reach) const {
         RadialProfile profile;
         for (int r = 0; r <= reach; ++r) {

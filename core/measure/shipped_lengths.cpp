@@ -7,7 +7,7 @@ namespace coarsen {
 
 namespace {
 
-/// What a replicate has where the whole image has its trough, not whichever it would choose itself.
+/// Trough of a replicate where the whole image has its own, not whichever the replicate would choose itself.
 LengthScale troughAgain(const RadialProfile& replicate, double wholePx, const MeasureSettings& settings) {
     return rMinWithin(replicate, 0.7 * wholePx, 1.3 * wholePx, settings);
 }

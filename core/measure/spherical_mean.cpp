@@ -46,7 +46,7 @@ std::array<std::size_t, 8> cornersOf(const VolumeLagSums& sums) {
 
 }  // namespace
 
-/// Of each sphere the places of its directions among the offsets: they are asked for nine times a volume with errors.
+/// Places of each sphere's directions among the offsets: they are asked for nine times a volume with errors.
 struct SphericalMean::Places {
     struct Place {
         std::uint32_t cell;  ///< before it along each axis

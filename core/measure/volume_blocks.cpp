@@ -15,7 +15,7 @@ namespace {
 
 constexpr double leastMeanPairs = 32;  // as for the whole volume
 
-/// Of one block or several: what C1D is the quotient of, radius by radius. Sums over offsets are taken before they are divided,
+/// Sums of one block or several whose quotient, radius by radius, is C1D. Sums over offsets are taken before they are divided,
 /// so that leaving a block out is a subtraction.
 struct SphereSums {
     std::vector<double> products, pairs;          ///< at whole pixels

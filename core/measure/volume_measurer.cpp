@@ -88,7 +88,7 @@ struct Resting {
 }  // namespace
 
 struct VolumeMeasurer::Parts {
-    /// What is made once for a size and spacing.
+    /// Parts that are made once for a size and spacing.
     struct SetUp {
         VolumeSize size;
         Spacing spacing;
@@ -123,7 +123,7 @@ struct VolumeMeasurer::Parts {
         return *setUp;
     }
 
-    /// What `work` gives, by another engine where one fails.
+    /// Answer of `work`, by another engine where one fails.
     template <typename Work>
     auto withAnyEngine(Work work) {
         return withFallback(work, [this](const EngineError& error) {

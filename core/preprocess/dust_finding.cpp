@@ -155,7 +155,7 @@ cv::Mat specks(const Judged& judged, double strength, int growPx) {
     return sharp;
 }
 
-/// What stands still in all frames while the pattern moves: outliers of the series' median.
+/// Dust that stands still in all frames while the pattern moves: outliers of the series' median.
 cv::Mat stillOutliers(const Frame& frame, const StepContext& context, double strength, int growPx) {
     const Image& median = context.survey.seriesMedian;
     if (median.width() != frame.image.width() || median.height() != frame.image.height()) return {};

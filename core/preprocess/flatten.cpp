@@ -20,8 +20,9 @@ namespace {
 
 constexpr double largestSigmaPx = 2000;
 
-/// Whether the light can be divided by: black is 0. Of camera pictures every pixel is above it, and the mean is the pixels' mean
-/// size; where much lies below, some other number is black and a division by the background would magnify where that is near 0.
+/// True where the light can be divided by, since black is 0. Of camera pictures every pixel is above it, and the mean is the
+/// pixels' mean size; where much lies below, some other number is black and a division by the background would magnify where that
+/// is near 0.
 bool isBlackZero(const Image& image, const Mask& judged) {
     constexpr double leastShare = 0.95;
     if (image.holdsWholeNumbers()) return true;
@@ -171,9 +172,8 @@ const Fields<Flatten>& Flatten::fields() {
         choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay", "plane", "rolling-ball", "files", "auto"},
                     {"Method",
                      "Divide by a smooth polynomial or a wide blur; the Overlay blend of the paper; subtract a plane or what a "
-                     "ball rolls along; divide by a flat field from a file; or as the picture says: by a polynomial of the "
-                     "degree that its "
-                     "light needs, subtracted where the contrast does not follow the light."}),
+                     "ball rolls along; divide by a flat field from a file; or automatic: by a polynomial of the degree "
+                     "that the light of the picture needs, subtracted where the contrast does not follow the light."}),
         integerField("order", &Flatten::order, 1, 6,
                      {"Order", "Degree of the background polynomial; 2 follows a lamp off centre.", "", "method=polynomial"}),
         realField("sigma", &Flatten::sigmaPx, 1, largestSigmaPx,
@@ -203,7 +203,7 @@ std::string Flatten::summary() const {
         case FlattenMethod::files:
             return "divided by a flat field";
         case FlattenMethod::automatic:
-            return "light as the picture says";
+            return "background chosen from the picture";
     }
     return {};
 }

@@ -83,7 +83,8 @@ void maskWhatIsNoNumber(Frame& frame, Image& image) {
     image = Image(image.width(), image.height(), std::move(numbers));
 }
 
-/// What stands for white: the type's largest whole number; of floats 1, or what all but a thousandth of the pixels stay below.
+/// Value that stands for white: the type's largest whole number; of floats 1, or what all but a thousandth of the pixels stay
+/// below.
 double whiteOfPlanes(const Frame& raw, const FilePlanes& planes) {
     if (raw.image.holdsWholeNumbers()) return std::exp2(raw.bitsPerSample) - 1;
     constexpr double mostBelow = 0.999;

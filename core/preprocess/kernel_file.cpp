@@ -23,7 +23,7 @@ struct ReadKernel {
     std::shared_ptr<const Filter> filter;
 };
 
-/// What was read, by its path. Whoever asks never waits for a file that another reads.
+/// Kernels that were read, by path. Nobody waits for a file that another reads.
 class ReadKernels {
 public:
     ReadKernel find(const std::string& file) {

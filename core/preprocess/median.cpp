@@ -18,8 +18,8 @@ namespace coarsen {
 
 namespace {
 
-/// Of the valid pixels of the square about a valid pixel, the picture's edge repeated beyond it; of an even number the lower of
-/// the two in the middle.
+/// Median of the valid pixels of the square about a valid pixel, the picture's edge repeated beyond it; of an even number the
+/// lower of the two in the middle.
 class ValidMedian {
 public:
     ValidMedian(const Frame& frame, const cv::Mat& image, int radius) : frame_(frame), image_(image), radius_(radius) {}

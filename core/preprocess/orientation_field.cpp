@@ -18,7 +18,7 @@ namespace {
 constexpr double leastEnergy = 1e-6;  // of the mean
 constexpr double leastSlope = 1e-6;   // px^-1 of the brightest pixel: below, float32's rounding makes the axes
 
-/// Of the valid pixels.
+/// Mean over the valid pixels.
 double meanEnergy(std::span<const float> energy, std::span<const std::uint8_t> valid) {
     double sum = 0, count = 0;
     for (std::size_t i = 0; i < energy.size(); ++i)

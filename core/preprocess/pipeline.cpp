@@ -68,7 +68,7 @@ std::string settingsText(const Step& step) {
     return text;
 }
 
-/// What is foreseen, which steps before those that say it look at, too.
+/// Text of what is foreseen, which steps before those that say it look at, too.
 std::string foreseenText(const Foreseen& foreseen, const std::vector<Step>& steps) {
     const PixelRect& kept = foreseen.kept;
     std::string text = ";" + std::to_string(kept.x) + "," + std::to_string(kept.y) + "," + std::to_string(kept.width) + "," +

@@ -32,7 +32,7 @@ public:
                 if (side_[at(x, y)] != SpeckSide::none) look(x, y, half);
     }
 
-    /// Which side of the distribution the pixel's speck is on.
+    /// Side of the distribution that the pixel's speck is on.
     SpeckSide speckAt(std::size_t i) const {
         return isSpeck(std::popcount(edges_[i]), std::popcount(borders_[i])) ? side_[i] : SpeckSide::none;
     }
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    /// Whether the picture comes back steeply from here on.
+    /// True where the picture comes back steeply from here on.
     bool isEdge(int x, int y, int dx, int dy) const {
         const auto value = static_cast<float>(pixels_[at(x, y)]);
         const float sign = side_[at(x, y)] == SpeckSide::bright ? 1.0F : -1.0F;

@@ -78,7 +78,7 @@ void limitRange(FitSettings& settings, const std::vector<const Sample*>& samples
     if (to < none) settings.toS = to;
 }
 
-/// Whether the repeats' own values scatter by more than the joint fit's error says: a sentence, or nothing.
+/// Sentence where the repeats' own values scatter by more than the joint fit's error says, or nothing.
 std::string scatterNote(const Condition& condition, const std::vector<const Sample*>& samples) {
     std::vector<double> rates;
     for (const Sample* const sample : samples)

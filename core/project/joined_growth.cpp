@@ -115,7 +115,7 @@ double mean(const Points& points, Value value) {
     return sum / static_cast<double>(points.size());
 }
 
-/// What repeats at one time say together.
+/// Point that repeats at one time give together.
 GrowthPoint together(const Points& repeats, double time) {
     const auto count = static_cast<double>(repeats.size());
     GrowthPoint point;

@@ -28,7 +28,7 @@ struct ProjectSeries {
     }
 };
 
-/// Several series at one desk: a value, kept as NAME.coarsen-project.
+/// Several series that are open together: a value, kept as NAME.coarsen-project.
 struct Project {
     std::string xLabel = {};  ///< what x means, with its unit: "temperature (°C)"; empty: nobody has said
     std::vector<ProjectSeries> series = {};

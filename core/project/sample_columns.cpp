@@ -19,7 +19,7 @@ SampleValue parameterOf(const GrowthFit* fit, std::string_view name) {
     return {found->value, found->error, fit->model};
 }
 
-/// Of the chosen law, where it has that parameter, else of the first of the others that is fitted.
+/// Parameter of the chosen law, where it has that one, else of the first of the others that is fitted.
 SampleValue parameterOf(const FittedGrowth& fitted, std::string_view name, std::initializer_list<std::string_view> others) {
     SampleValue own = parameterOf(fitted.chosenFit(), name);
     for (const std::string_view law : others)

@@ -34,10 +34,10 @@ public:
           velocity_(size_) {}
 
     Evaluation evaluate(double leastJ) override {
-        const auto [energy, jMin] = regulariser_.bend(tried_);
+        const auto [energy, jMin] = regulariser_.energyOf(tried_);
         Evaluation answer{0, energy / static_cast<double>(size_.voxels()), jMin, fastest_ == 0};
         if (jMin < leastJ) return answer;
-        answer.likeness = pullTogether();
+        answer.mismatch = pullTogether();
         if (settings_.lambda > 0) regulariser_.pull(static_cast<float>(settings_.lambda), tried_, force_);
         return answer;
     }

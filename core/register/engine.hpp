@@ -36,11 +36,11 @@ public:
     virtual ~RegistrationLevel() = default;
 
     struct Evaluation {
-        double likeness = 0;  ///< 1/2 mean of (T(x - u) - R)^2 over the voxels that are valid and stay inside
-        double bend = 0;      ///< mean of (J - 1) log J over all; meaningless where jMin <= 0
+        double mismatch = 0;        ///< 1/2 mean of (T(x - u) - R)^2 over the voxels that are valid and stay inside
+        double regularisation = 0;  ///< mean of (J - 1) log J over all; meaningless where jMin <= 0
         double jMin = 0;
         bool isStill = false;  ///< the step that led here had no velocity to go by
-        double energy(double lambda) const { return likeness + lambda * bend; }
+        double energy(double lambda) const { return mismatch + lambda * regularisation; }
     };
     /// Evaluates the displacement tried; keeps its force, unless jMin is below the limit. InputError where no voxel is left.
     virtual Evaluation evaluate(double leastJ) = 0;
@@ -86,13 +86,13 @@ public:
 
     /// Pearson's correlation of moved(x) and fixed(x - u(x)), both smoothed by a voxel, over the voxels valid in both; NaN where
     /// one of them is flat.
-    virtual double likeness(const std::array<double, 3>& displacement) const = 0;
-    virtual double likeness(const RegistrationLevel& finest) const = 0;  ///< of what it accepted
-    /// Evaluation::likeness of the finest level with that one displacement of the whole.
-    virtual double unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const = 0;
+    virtual double correlation(const std::array<double, 3>& displacement) const = 0;
+    virtual double correlation(const RegistrationLevel& finest) const = 0;  ///< of what it accepted
+    /// Evaluation::mismatch of the finest level with that one displacement of the whole.
+    virtual double mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const = 0;
 };
 /// Noise is not what the structure is alike by.
-inline constexpr double likenessSigma = 1;  // voxels
+inline constexpr double correlationSigma = 1;  // voxels
 
 struct RegistrationEngineDescription {
     std::string name;    ///< "cpu-simd"; the same words in every family of engines

@@ -28,7 +28,7 @@ JacobianStatistics statisticsOf(const std::vector<float>& jacobian) {
     return all;
 }
 
-double likenessAfter(const Flow& u, const RegistrationPair& smoothed, const Threads& threads) {
+double correlationAfter(const Flow& u, const RegistrationPair& smoothed, const Threads& threads) {
     const WarpedValues drawn = warped(smoothed.fixed, smoothed.fixedValid, u, Sampling::cubic, threads);
     const auto counts = [&](std::size_t i) {
         return drawn.valid[i] != 0 && (smoothed.movedValid.empty() || smoothed.movedValid[i] != 0);

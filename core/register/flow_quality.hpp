@@ -10,6 +10,6 @@ JacobianStatistics statisticsOf(const std::vector<float>& jacobian);
 
 /// Pearson's correlation of moved(x) and fixed(x - u(x)) over the voxels valid in both, both as they stand in `smoothed`; NaN
 /// where one of them is flat.
-double likenessAfter(const Flow& u, const RegistrationPair& smoothed, const Threads& threads);
+double correlationAfter(const Flow& u, const RegistrationPair& smoothed, const Threads& threads);
 
 }  // namespace coarsen

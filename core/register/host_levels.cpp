@@ -61,9 +61,10 @@ VolumeShift likeliestShift(const RegistrationPair& pair, const Threads& threads)
 HostLevels::HostLevels(const RegistrationEngine& engine, const Volume& fixed, const Volume& moved, const LevelsSettings& settings)
     : engine_(engine), threads_(settings.threads) {
     RegistrationPair scaled = scaledPair(fixed, moved);
-    alike_ = smoothedBy(likenessSigma, scaled, threads_);
-    levels_ = pyramid(settings.presmooth == likenessSigma ? alike_ : smoothedBy(settings.presmooth, std::move(scaled), threads_),
-                      settings.levels, threads_);
+    alike_ = smoothedBy(correlationSigma, scaled, threads_);
+    levels_ =
+        pyramid(settings.presmooth == correlationSigma ? alike_ : smoothedBy(settings.presmooth, std::move(scaled), threads_),
+                settings.levels, threads_);
 }
 
 std::array<double, 3> HostLevels::drift() const {
@@ -87,16 +88,16 @@ std::unique_ptr<RegistrationLevel> HostLevels::finer(const RegistrationLevel& co
     return engine_.level(levels_[level], force, doubled(coarser.displacement(), levels_[level].size, threads_));
 }
 
-double HostLevels::likeness(const std::array<double, 3>& displacement) const {
-    return likenessAfter(uniform(alike_.size, displacement), alike_, threads_);
+double HostLevels::correlation(const std::array<double, 3>& displacement) const {
+    return correlationAfter(uniform(alike_.size, displacement), alike_, threads_);
 }
 
-double HostLevels::likeness(const RegistrationLevel& finest) const {
-    return likenessAfter(finest.displacement(), alike_, threads_);
+double HostLevels::correlation(const RegistrationLevel& finest) const {
+    return correlationAfter(finest.displacement(), alike_, threads_);
 }
 
-double HostLevels::unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const {
-    return level(0, force, displacement)->evaluate(leastJacobian).likeness;
+double HostLevels::mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const {
+    return level(0, force, displacement)->evaluate(leastJacobian).mismatch;
 }
 
 }  // namespace coarsen

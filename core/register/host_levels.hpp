@@ -22,9 +22,9 @@ public:
                                              const std::array<double, 3>& displacement) const override;
     std::unique_ptr<RegistrationLevel> finer(const RegistrationLevel& coarser, std::size_t level,
                                              const ForceSettings& force) const override;
-    double likeness(const std::array<double, 3>& displacement) const override;
-    double likeness(const RegistrationLevel& finest) const override;
-    double unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
+    double correlation(const std::array<double, 3>& displacement) const override;
+    double correlation(const RegistrationLevel& finest) const override;
+    double mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
 
 private:
     const RegistrationEngine& engine_;

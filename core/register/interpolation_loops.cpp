@@ -22,8 +22,8 @@ template <class Vector>
     std::memcpy(&to, numbers, sizeof to);
 }
 
-/// Of places along one axis: the voxel before each, and what the four numbers around it count for the value and its derivative.
-/// One more than asked for is there, so that an odd last place has somebody beside it.
+/// Weights of places along one axis: the voxel before each, and what the four numbers around it count for the value and its
+/// derivative. One more than asked for is there, so that an odd last place has somebody beside it.
 struct Weighed {
     int cell[placesAtOnce + 1];
     float value[4 * (placesAtOnce + 1)], derivative[4 * (placesAtOnce + 1)];

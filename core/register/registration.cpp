@@ -83,7 +83,7 @@ std::string whyOnePeriodOff(const Passage& passage, const RegistrationLevel::Fou
     return "";
 }
 
-/// What is left open in the settings.
+/// Settings of the force, with what was left open filled in.
 ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, const std::stop_token& stop) {
     ForceSettings force;
     force.lambda = settings.lambda.value_or(isEvolving ? wideLambda : narrowLambda);
@@ -124,7 +124,7 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
     answer.wavelength = settings.wavelength.value_or(Registration::nan);
     answer.drift = levels->drift();
     if (stop.stop_requested()) return both;
-    answer.driftRho = levels->likeness(answer.drift);
+    answer.driftRho = levels->correlation(answer.drift);
     if (stop.stop_requested()) return both;
     const bool isAutomatic = settings.evolving == Evolving::automatic;
     answer.isEvolving = settings.evolving == Evolving::yes || (isAutomatic && !(answer.driftRho >= evolvedRho));
@@ -136,10 +136,10 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
     Passage passage;
     bool isRhoKnown = false;
     if (isAutomatic && answer.isEvolving && settings.evolvingBy == EvolvingBy::flow && settings.wavelength) {
-        // what a strong flow does to the likeness is no change
+        // what a strong flow does to the correlation is no change
         passage = registrar.pass(answer.drift, smoothForce(forceFor(settings, true, stop), *settings.wavelength));
         if (stop.stop_requested()) return both;
-        answer.rho = levels->likeness(*passage.finest);
+        answer.rho = levels->correlation(*passage.finest);
         if (isJudged) both.smooth = passage.finest->displacement();
         answer.isEvolving = !(answer.rho >= evolvedRho);
         isRhoKnown = true;
@@ -163,7 +163,7 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
             if (stop.stop_requested()) return both;
             if (isJudged) both.smooth = passage.finest->displacement();
         }
-        answer.rho = levels->likeness(*passage.finest);
+        answer.rho = levels->correlation(*passage.finest);
     }
     passage.finest.reset();
     if (!(answer.rho >= littleInCommon))
@@ -173,7 +173,7 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
     for (const Descent& descent : passage.descents)
         answer.evaluations.push_back(descent.evaluations);
     answer.after = passage.descents.back().last;
-    answer.before = {.likeness = levels->unlikeness(answer.drift, force), .bend = 0, .jMin = 1};
+    answer.before = {.mismatch = levels->mismatch(answer.drift, force), .regularisation = 0, .jMin = 1};
     answer.jacobian = std::move(found.jacobians.everywhere);
     answer.jacobians = found.jacobians.statistics;
     answer.onePeriodOff = whyOnePeriodOff(passage, found, answer.wavelength);
@@ -259,7 +259,7 @@ private:
         const std::vector<std::uint8_t> valid(volume.valid().begin(), volume.valid().end());
         for (std::size_t i = 0; i < valid.size(); ++i)
             if (!valid[i]) values[i] = 0;  // it may be anything, NaN as well
-        smoothValid(values, valid, volume.size(), likenessSigma, threads_);
+        smoothValid(values, valid, volume.size(), correlationSigma, threads_);
         return values;
     }
 
@@ -271,7 +271,7 @@ private:
     Brightness found_;
 };
 
-/// Of what is at narrow smoothness and at wide: what it is at another, in wavelengths.
+/// Value at a smoothness, in wavelengths, between what is known at a narrow one and at a wide one.
 double between(double atNarrow, double atWide, double sigma) {
     const double part = std::clamp(std::log(sigma / narrow) / std::log(wide / narrow), 0.0, 1.0);
     return atNarrow * std::pow(atWide / atNarrow, part);

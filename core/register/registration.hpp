@@ -47,7 +47,7 @@ struct Registration {
     RegistrationLevel::Evaluation before, after;  ///< at full size, with the drift alone and with u
     std::vector<int> evaluations;                 ///< of each level, the coarsest first
 
-    double driftRho = nan;       ///< likeness of the two once the drift is undone
+    double driftRho = nan;       ///< correlation of the two once the drift is undone
     double rho = nan;            ///< once a flow smoothed over a wavelength is: 1 where the structure did not evolve
     double expectedError = nan;  ///< of u, voxels, from what the structure evolved, and brightness; NaN without a wavelength
     std::optional<Brightness> brightness = std::nullopt;  ///< where it may differ
@@ -70,7 +70,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine,
                              const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
 
-/// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (reference/register.md).
+/// How far u is off, voxels, where structure of that wavelength has changed to a correlation of rho (reference/register.md).
 double expectedError(double sigma, double wavelength, double rho);
 /// Likewise where the greys of the two phases are off by `left` contrasts (Brightness).
 double brightnessError(double sigma, double wavelength, double left);

@@ -68,13 +68,13 @@ Regulariser<Real>::Regulariser(const VolumeSize& size, RegulariserForm form, con
 }
 
 template <typename Real>
-typename Regulariser<Real>::Bend Regulariser<Real>::bend(const VectorField<Real>& u) {
+typename Regulariser<Real>::Regularisation Regulariser<Real>::energyOf(const VectorField<Real>& u) {
     constexpr Real least = Real(1e-6);  // a fold has no logarithm; jMin tells of it
-    std::vector<Bend> slices(static_cast<std::size_t>(size_.depth));
+    std::vector<Regularisation> slices(static_cast<std::size_t>(size_.depth));
     parallelFor(slices.size(), threads_, [&](std::size_t slice) {
         const int z = static_cast<int>(slice);
         std::vector<Real> j(static_cast<std::size_t>(size_.width));
-        Bend sum{0, std::numeric_limits<double>::infinity()};
+        Regularisation sum{0, std::numeric_limits<double>::infinity()};
         for (int y = 0; y < size_.height; ++y) {
             const RowOfField<Real> row = rowOf(u, y, z);
             jacobianRow(row, size_.width, j.data());
@@ -96,8 +96,8 @@ typename Regulariser<Real>::Bend Regulariser<Real>::bend(const VectorField<Real>
         }
         slices[slice] = sum;
     });
-    Bend whole{0, std::numeric_limits<double>::infinity()};
-    for (const Bend& slice : slices) {
+    Regularisation whole{0, std::numeric_limits<double>::infinity()};
+    for (const Regularisation& slice : slices) {
         whole.energy += slice.energy;
         whole.jMin = std::min(whole.jMin, slice.jMin);
     }

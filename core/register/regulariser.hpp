@@ -17,14 +17,14 @@ class Regulariser {
 public:
     Regulariser(const VolumeSize& size, RegulariserForm form, const Threads& threads);
 
-    struct Bend {
+    struct Regularisation {
         double energy = 0;  ///< the sum over all voxels; meaningless where jMin <= 0
         double jMin = 0;
     };
     /// Energy of the regulariser at this displacement, and the least J. The sums do not depend on the number of threads.
-    Bend bend(const VectorField<Real>& u);
+    Regularisation energyOf(const VectorField<Real>& u);
 
-    /// force -= weight * d, d being the gradient at the field that `bend` saw last.
+    /// force -= weight * d, d being the gradient at the field that `energyOf` saw last.
     void pull(Real weight, const VectorField<Real>& u, VectorField<Real>& force) const;
 
 private:

@@ -25,7 +25,7 @@ known_files::Voxels waves(const VolumeSize& size) {
     return voxels;
 }
 
-/// What is said of the only volume of a series, as `analyze` says it: when it is opened, else in its row. Empty: it was measured.
+/// Words of `analyze` on the only volume of a series: when it is opened, else in its row. Empty: it was measured.
 std::string wordsOf(SelfTestRun& run, const std::filesystem::path& file) {
     try {
         RunRequest request;
@@ -41,7 +41,7 @@ std::string wordsOf(SelfTestRun& run, const std::filesystem::path& file) {
     }
 }
 
-/// Whether the words name the file (of a row its column does) and what is wrong with it: 1, else 0.
+/// Tests that the words name the file (of a row its column does) and what is wrong with it: 1, else 0.
 void refused(SelfTestRun& run, const std::string& what, const std::string& name, const std::string& bytes,
              const std::string& reason) {
     const ScratchFolder folder;

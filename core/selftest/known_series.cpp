@@ -78,7 +78,7 @@ MeasuredRows SelfTestRun::measured(const KnownSeries& series, const Recipe& reci
     };
     MeasuredSeries found = runSeries(request, heard, stop_);
     leaveIfStopped();
-    return {found.rows(), std::move(found.likeness)};
+    return {found.rows(), std::move(found.neighbourCorrelations)};
 }
 
 void SelfTestRun::report(std::string quantity, std::string unit, double measured, double truth, double error, double tolerance,
@@ -133,7 +133,7 @@ RingSettings growingRing(const SelfTestRun& run) {
 double fitted(const MeasuredRows& rows, const std::string& model, const std::string& parameter, FitWeights weights) {
     FitSettings settings;
     settings.weights = weights;
-    for (const GrowthFit& fit : fitGrowth(growthSeries(rows, rows.likeness, {}), settings))
+    for (const GrowthFit& fit : fitGrowth(growthSeries(rows, rows.neighbourCorrelations, {}), settings))
         for (const FitParameter& one : fit.parameters)
             if (fit.model == model && one.name == parameter) return one.value;
     throw InputError(model, "the synthetic series could not be fitted");

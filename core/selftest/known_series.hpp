@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 #include "core/base/scratch_folder.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
@@ -36,7 +36,7 @@ private:
 
 /// A series measured: its rows in frame order, with what its fits need besides.
 struct MeasuredRows : std::vector<FrameResult> {
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
 };
 
 /// Thrown out of a group of cases when the user has stopped: half a series proves nothing.

@@ -17,7 +17,7 @@ namespace coarsen {
 
 namespace {
 
-/// Of a noisy ball.
+/// Elements of a noisy ball.
 constexpr std::size_t neighbourElements = 5000;
 constexpr double allowedShare = 0.1;  // %
 

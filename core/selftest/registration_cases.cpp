@@ -87,12 +87,12 @@ void regulariserGradient(SelfTestRun& run) {
         for (double& value : component)
             value = random.uniform(-0.15, 0.15);
     Regulariser<double> regulariser(size, RegulariserForm::printed, 1);
-    regulariser.bend(u);
+    regulariser.energyOf(u);
     regulariser.pull(-1, u, pulled);
     const auto energyWith = [&](double& value, double by) {
         const double before = value;
         value += by;
-        const double energy = regulariser.bend(u).energy;
+        const double energy = regulariser.energyOf(u).energy;
         value = before;
         return energy;
     };

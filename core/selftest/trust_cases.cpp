@@ -64,7 +64,7 @@ void lawErrorCases(SelfTestRun& run) {
     const auto rows = run.measured(KnownSeries(settings, run.stopToken()), recipe);
     FitSettings fit = recipe.fit;
     fit.t0S = 0;
-    const std::vector<GrowthFit> fits = fitGrowth(growthSeries(rows, rows.likeness, {}), fit);
+    const std::vector<GrowthFit> fits = fitGrowth(growthSeries(rows, rows.neighbourCorrelations, {}), fit);
     const auto law = [&](std::string_view model) -> const GrowthFit& {
         return *std::ranges::find(fits, model, &GrowthFit::model);
     };

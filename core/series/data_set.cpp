@@ -31,7 +31,7 @@ std::vector<std::string> filesThere(const fs::path& folder, const std::string& s
     return names;
 }
 
-/// Those that the set must have besides: as its index says, and before the one with the highest number.
+/// Files that the set must have besides: as its index says, and before the one with the highest number.
 std::vector<std::string> filesMissing(const fs::path& folder, const std::string& set, const std::vector<std::string>& there) {
     constexpr std::size_t longestIndex = std::size_t{1} << 30;
     std::set<std::string> promised;

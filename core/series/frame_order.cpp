@@ -36,7 +36,7 @@ std::vector<int> framesInOrder(const ImageSeries& series) {
     return series.order == FrameOrder::name ? frames : inOrder(series, std::move(frames));
 }
 
-std::optional<int> FrameSequence::beside(int frame, int by) const {
+std::optional<int> FrameSequence::neighbour(int frame, int by) const {
     const int place = placeOf(frame) + by;
     if (place < 0 || place >= static_cast<int>(frames.size())) return std::nullopt;
     return frames[static_cast<std::size_t>(place)];

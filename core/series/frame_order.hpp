@@ -27,7 +27,7 @@ struct FrameSequence {
     int last() const { return frames.back(); }
     int placeOf(int frame) const { return places[static_cast<std::size_t>(frame)]; }
     /// The frame so many places further on, or back; nothing beyond the ends.
-    std::optional<int> beside(int frame, int by) const;
+    std::optional<int> neighbour(int frame, int by) const;
 };
 FrameSequence sequenceOf(const ImageSeries& series);
 

@@ -36,7 +36,7 @@ void sayWithoutUnit(ImageSeries& series, const Stated<PixelSize>& bare, const st
         sizeFlag, "--pixel-size gives their size in \u00B5m.");
 }
 
-/// What the header states, judged; nothing where none is used. `first`: notes are made of it.
+/// Size that the header states, judged; nothing where none is used. `first`: notes are made of it.
 std::optional<Calibration> judged(const ImageHeader& header, SizeSource source, ImageSeries* series, const std::string& name) {
     const std::vector<SizeOffer> sizes = sizesOffered(header);
     const SizeOffer* const used = sizeTaken(sizes, source);
@@ -110,8 +110,8 @@ FileSize sizeInFile(const FrameSource& frame, SizeSource source) {
     }
 }
 
-/// What each file of a folder states, in the order of the frames; nothing where the first, the middle and the last agree, and of
-/// one image, for which one file speaks.
+/// Sizes that the files of a folder state, in the order of the frames; nothing where the first, the middle and the last agree,
+/// and of one image, for which one file speaks.
 std::vector<FileSize> sizesInFiles(const ImageSeries& series, SizeSource source) {
     const std::size_t count = series.frames.size();
     if (count < 2 || isOneImage(series)) return {};
@@ -150,7 +150,7 @@ std::string calibrationText(const Calibration& size) {
     return sidesText({size.pixelWidthUm, size.pixelHeightUm, 0});
 }
 
-/// What the first file states where no size is to be taken.
+/// Says which size the first file states where none is to be taken.
 void sayLeftOut(ImageSeries& series) {
     if (const auto stated = judged(series.first, SizeSource::best, nullptr, series.frames.front().name))
         say(series, "size.other", "Pixels have no size, as asked; the files say " + calibrationText(*stated) + ".",

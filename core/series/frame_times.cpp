@@ -119,7 +119,7 @@ std::string spanText(const Times& times) {
            " s";
 }
 
-/// What each name says by itself.
+/// Times that each name states by itself.
 Times timesOfSingleNames(const ImageSeries& series) {
     Times times;
     for (const FrameSource& frame : series.frames)

@@ -36,7 +36,7 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
 /// The columns beside `file` and `page`, in their order. Throws InputError: no such file, no column `file`.
 std::vector<std::string> tableColumns(const std::filesystem::path& file);
 
-/// By what frames follow each other: their likeness and drift are between neighbours.
+/// By what frames follow each other: their correlation and drift are between neighbours.
 enum class FrameOrder { name, time };
 
 /// How frames get their times. `automatic`: what is stated of each page, else names with units, else the file's interval, else a

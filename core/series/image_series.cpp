@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the inputs hold, before it becomes frames.
+/// Contents of the inputs before they become frames.
 struct Listing {
     std::vector<fs::path> images, volumes;
     std::vector<fs::path> slices;         ///< of several volumes, as their names say

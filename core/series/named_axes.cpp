@@ -78,7 +78,7 @@ void foldChannels(ImageSeries& series, const std::vector<FactsOfNames::Axes>& ax
         "--set channels.use=image", "--set channels.use=... takes another.");
 }
 
-/// Of several positions beside times those of one.
+/// Takes one of several positions that stand beside times.
 void takeOnePosition(ImageSeries& series, const std::vector<FactsOfNames::Axes>& axes, const std::vector<std::string>& positions,
                      std::optional<int> asked) {
     const auto count = static_cast<int>(positions.size());
@@ -120,7 +120,7 @@ bool doSlicesRepeat(const FactsOfNames& names) {
     return slices.size() > 1 && slices.size() < names.axes.size();
 }
 
-/// Of several channels in names those files that show one.
+/// Takes the files that show one of several channels in names.
 void takeOneChannel(ImageSeries& series, const FactsOfNames& names, SeriesOpening& opening) {
     const std::vector<std::string> channels = listed(varying(names.axes, &FactsOfNames::Axes::channel));
     if (channels.empty()) return;

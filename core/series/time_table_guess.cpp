@@ -21,7 +21,7 @@ bool isTimeOfDay(const std::string& text) {
     return !isSomeDate(text) && text.find(':') != std::string::npos && clockTime("2000-01-01 " + text);
 }
 
-/// Whether a column called Min holds minima: results of ImageJ have one beside Max.
+/// True where a column called Min holds minima: results of ImageJ have one beside Max.
 bool areMinima(const std::string& name, const std::vector<std::string>& names) {
     const auto isMaximum = [](const std::string& other) { return other == "Max" || other == "max" || other == "MAX"; };
     return (name == "Min" || name == "min" || name == "MIN") && std::ranges::any_of(names, isMaximum);
@@ -38,7 +38,7 @@ bool TableOfTimes::isVarying(std::size_t column) const {
            std::ranges::any_of(rows_, [&](const CsvRow& row) { return field(row, column) != field(rows_.front(), column); });
 }
 
-/// Whether a column that is called a time is one beside others: a bare T may be a temperature, and a number no date.
+/// True where a column that is called a time is one beside others: a bare T may be a temperature, and a number no date.
 bool TableOfTimes::isLikelyTime(std::size_t column) const {
     const bool isNumber = !rows_.empty() && csvNumber(field(rows_.front(), column), separator_).has_value();
     const bool isDayCount = isNumber && isCalledDate(names_[column]) && columnHeader(names_[column]).unit == ColumnUnit::told;
@@ -112,7 +112,7 @@ void TableOfTimes::guessUnit() {
     }
 }
 
-/// What was not asked for: from the headers, and where they are silent from the first row.
+/// Guesses what was not asked for: from the headers, and where they are silent from the first row.
 void TableOfTimes::guess() {
     const auto called = [&](bool (*isCalled)(std::string_view)) -> std::string {
         const auto found = std::ranges::find_if(names_, [&](const std::string& name) { return isCalled(name); });

@@ -26,7 +26,7 @@ std::optional<Stated<Moment>> clockIn(const ImageHeader& header, bool isOfAcquis
     return std::nullopt;
 }
 
-/// What is stated of the time of the first slice of a stack at one of its times.
+/// Moment that is stated of the first slice of a stack at one of its times.
 std::optional<Stated<Moment>> timeOfSlice(const ImageHeader& header, int time) {
     const SceneFacts* const scene = sceneOf(header);
     for (const PlaneFacts& plane : scene ? std::span<const PlaneFacts>(scene->planes) : std::span<const PlaneFacts>()) {
@@ -48,7 +48,7 @@ Times onOneClock(const std::vector<std::optional<Moment>>& moments) {
     return times;
 }
 
-/// What is stated of the time of a file's only page.
+/// Moment that is stated of a file's only page.
 std::optional<Stated<Moment>> timeOfPage(const ImageHeader& header) {
     const SceneFacts* const scene = sceneOf(header);
     if (!scene || scene->planes.size() != 1) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<Stated<Moment>> timeOfPage(const ImageHeader& header) {
     return stated == times.end() ? std::nullopt : std::optional(*stated);
 }
 
-/// Whether the times can order the series: every frame has one, all of one kind, and not all the same.
+/// True where the times can order the series: every frame has one, all of one kind, and not all the same.
 bool areUseful(const Times& times) {
     const auto isMissing = [](const auto& time) { return !time; };
     if (times.empty() || std::any_of(times.begin(), times.end(), isMissing)) return false;
@@ -67,7 +67,7 @@ bool areUseful(const Times& times) {
            (times.size() == 1 || std::any_of(times.begin(), times.end(), differs));
 }
 
-/// Whether a clock counts whole seconds and shows several frames the same: then it tells none of them from the next.
+/// True where a clock counts whole seconds and shows several frames the same: then it tells none of them from the next.
 bool isCoarseClock(const TimesOffer& offer) {
     std::set<double> seconds;
     for (const auto& time : offer.times) {
@@ -77,7 +77,7 @@ bool isCoarseClock(const TimesOffer& offer) {
     return seconds.size() < offer.times.size();
 }
 
-/// What the planes of the frames are, by the header; null of a frame that is none of them.
+/// Planes of the frames, by the header; null for a frame that is none of them.
 std::vector<const PlaneFacts*> planesOf(const ImageSeries& series, const ImageHeader& header) {
     std::map<std::pair<std::string, int>, const PlaneFacts*> known;
     const std::filesystem::path own = series.frames.front().file.filename();
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// What each file's header states. A frame whose header cannot be read has nothing.
+    /// Times that the files' headers state. A frame whose header cannot be read has nothing.
     template <typename TimeIn>
     Times timesOfFiles(TimeIn timeIn) const {
         std::vector<std::optional<Moment>> moments(series_.frames.size());
@@ -177,7 +177,7 @@ private:
             add({TimeChoice::Kind::pages, TimeSource::tiff, Trust::stated, first->by, timesOfFiles(timeOfPage)});
     }
 
-    /// Those of each volume's first slice.
+    /// Adds the times of each volume's first slice.
     void addTimesOfVolumes() {
         if (series_.frames.size() < 2 || series_.volumes->first.format != "TIFF") return;
         std::map<std::filesystem::path, ImageHeader> headers;

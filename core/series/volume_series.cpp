@@ -32,7 +32,7 @@ void requireTime(const VolumeHeader& header, int time) {
                        header.times == 1 ? "leave it out" : "write 1 to " + std::to_string(header.times));
 }
 
-/// What the window's title and the session say of the first frame, as of a picture.
+/// Header of the first frame as of a picture, for the window's title and the session.
 ImageHeader asHeader(const VolumeHeader& volume) {
     ImageHeader header;
     header.width = volume.size.width;
@@ -43,7 +43,7 @@ ImageHeader asHeader(const VolumeHeader& volume) {
     return header;
 }
 
-/// What a series knows of its first volume.
+/// Takes what a series knows of its first volume.
 void takeHeader(ImageSeries& series, VolumeHeader header, const std::string& file, SizeSource sizes = SizeSource::best) {
     series.first = asHeader(header);
     if (header.isDefaultSize && sizes == SizeSource::file)

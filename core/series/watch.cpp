@@ -151,7 +151,7 @@ FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, do
         }
         if (seen.isEarly || !seen.isExpected) continue;
 
-        const bool isOld = nowS - seen.unchangedSinceS >= writingPatienceS;
+        const bool isOld = nowS - seen.unchangedSinceS >= writingTimeoutS;
         const bool isInTurn = seen.isFrame || (news.unfinished.empty() && news.arrived.size() < arrivalsAtOnce);
         if (!isInTurn || !isUnchanged || !(isOld || isWhole(listed.file))) {
             news.unfinished.push_back(name);

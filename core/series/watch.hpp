@@ -73,7 +73,7 @@ struct FolderNews {
 
 /// Seconds after which a file that still cannot be decoded, and no longer changes, is taken as it is: it becomes a frame that
 /// says what is wrong with it.
-inline constexpr double writingPatienceS = 5;
+inline constexpr double writingTimeoutS = 5;
 
 /// So many files at most arrive with one listing, for each is decoded before.
 inline constexpr std::size_t arrivalsAtOnce = 32;

@@ -18,9 +18,9 @@ struct SeriesJudgement {
 };
 SeriesJudgement judgementOf(const Session& session);
 
-/// Finishes a run once its rows and their likeness are in the session, whoever measured them: keys, devices and fits are put
-/// beside them, and the series is judged. `measured`: the frames whose rows are of today's recipe. Throws SettingError where the
-/// fit's settings do not suit the series.
+/// Finishes a run once its rows and their correlation with the frame before are in the session, whoever measured them: keys,
+/// devices and fits are put beside them, and the series is judged. `measured`: the frames whose rows are of today's recipe.
+/// Throws SettingError where the fit's settings do not suit the series.
 SeriesJudgement finishRun(Session& session, const std::vector<int>& measured, const EngineList& engines);
 
 }  // namespace coarsen

@@ -38,7 +38,7 @@ Json lengthJson(const LengthScale& length) {
     return json;
 }
 
-/// What the name stands for, by a function that throws for one that it does not know.
+/// Value that the name stands for, by a function that throws for one that it does not know.
 template <typename Named>
 auto namedBy(const JsonEntry& name, Named named) {
     try {
@@ -177,7 +177,7 @@ StoredRow storedRowFrom(const JsonEntry& json) {
         row.deformation = {flow->at("j_min").number(),           flow->at("rho").number(),
                            flow->at("expected_err_px").number(), flow->at("mean_px").number(),
                            flow->at("log_j_mean").number(),      flow->at("may_be_one_period_off").truth()};
-    stored.likeness = json.at("neighbour_correlation").number();
+    stored.neighbourCorrelation = json.at("neighbour_correlation").number();
     row.engine = json.at("engine").text();
     row.message = json.at("message").text();
     row.inputSha256 = json.at("input_sha256").text();
@@ -217,7 +217,7 @@ Json jsonOf(const StoredRow& stored) {
                      {"size_px", {row.image.widthPx, row.image.heightPx}},
                      {"valid_fraction", row.image.validFraction},
                      {"saturated_fraction", row.image.saturatedFraction},
-                     {"neighbour_correlation", stored.likeness},
+                     {"neighbour_correlation", stored.neighbourCorrelation},
                      {"engine", row.engine},
                      {"message", row.message},
                      {"input_sha256", row.inputSha256},

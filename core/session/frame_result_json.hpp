@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace coarsen {
 /// A row as it is kept: with how much it shares with the frame before.
 struct StoredRow {
     FrameResult row;
-    double likeness = std::numeric_limits<double>::quiet_NaN();
+    double neighbourCorrelation = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// One row with its C1D as a JSON object in one line, as the session and the journal of a run keep it: nothing is lost.

@@ -34,7 +34,7 @@ std::string bytesText(const std::filesystem::path& file) {
     }
 }
 
-/// Of the frame's file, and of those of its channels.
+/// Sizes in bytes of the frame's file and of those of its channels.
 std::string bytesText(const FrameSource& source) {
     std::string text = bytesText(source.file);
     for (const std::filesystem::path& file : furtherFiles(source))

@@ -115,7 +115,7 @@ std::optional<PartEnd> endFrom(std::string_view line) {
 
 void takeRow(PartRows& rows, StoredRow stored) {
     const int frame = stored.row.frame;
-    rows.likeness[frame] = stored.likeness;
+    rows.neighbourCorrelations[frame] = stored.neighbourCorrelation;
     rows.rows[frame] = shared(std::move(stored.row));
 }
 
@@ -251,7 +251,7 @@ PartRows mergedParts(const fs::path& folder, const PreparedRun& run) {
         requireOf(file, readHead(file, text), headOf(run, {number, count}));
         PartRows part = rowsOf(file, text, run, {number, count});
         all.rows.merge(part.rows);
-        all.likeness.merge(part.likeness);
+        all.neighbourCorrelations.merge(part.neighbourCorrelations);
         if (!part.device.empty()) devices.insert(part.device);
     }
     for (const std::string& device : devices)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 #include "core/session/prepared_run.hpp"
 #include "core/session/row_lines.hpp"
 
@@ -14,7 +14,7 @@ namespace coarsen {
 /// Rows that a part has measured, or all parts.
 struct PartRows {
     FrameResults rows;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::string device;  ///< that they were measured on
 };
 

@@ -36,7 +36,7 @@ struct PreparedRun {
 
     /// The frames of that part in the series' order; the parts differ by one frame at most.
     std::vector<int> framesOf(const Part& part) const;
-    /// Frame before that one in the series' order, whose likeness to it is measured; nothing for the first.
+    /// Frame before that one in the series' order, whose correlation with it is measured; nothing for the first.
     std::optional<int> before(int frame) const;
 };
 

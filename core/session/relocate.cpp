@@ -47,8 +47,8 @@ FilesByName filesNamed(const FilesByName& wanted, const fs::path& folder) {
     return found;
 }
 
-/// How many parts at their ends two paths have in common.
-std::ptrdiff_t likeness(const fs::path& a, const fs::path& b) {
+/// Number of parts that two paths have in common at their ends.
+std::ptrdiff_t sharedEnd(const fs::path& a, const fs::path& b) {
     const std::vector<fs::path> first(a.begin(), a.end()), second(b.begin(), b.end());
     return std::mismatch(first.rbegin(), first.rend(), second.rbegin(), second.rend()).first - first.rbegin();
 }
@@ -60,7 +60,7 @@ std::vector<fs::path> filesOfFrame(const FrameSource& source) {
     return files;
 }
 
-/// What was measured of a file; null when nothing was.
+/// Row that was measured of a file; null when nothing was.
 const FrameResult* measuredOf(const Session& session, int frame) {
     const auto row = session.results.find(frame);
     return row != session.results.end() && !row->second->inputSha256.empty() ? row->second.get() : nullptr;
@@ -82,7 +82,7 @@ std::optional<fs::path> choiceOf(const std::vector<fs::path>& files, const fs::p
         std::erase_if(open, [&](const fs::path& file) { return !isMeasuredFile(file, *row); });
         if (open.empty()) open = files;
     }
-    const auto isLess = [&](const fs::path& a, const fs::path& b) { return likeness(a, before) < likeness(b, before); };
+    const auto isLess = [&](const fs::path& a, const fs::path& b) { return sharedEnd(a, before) < sharedEnd(b, before); };
     const auto best = std::ranges::max_element(open, isLess);
     const auto asGood = std::ranges::count_if(open, [&](const fs::path& file) { return !isLess(file, *best); });
     const auto isCopy = [&] { return row && isMeasuredFile(*best, *row); };  // several of one file: any will do
@@ -107,7 +107,7 @@ std::vector<std::vector<fs::path>> placesOf(const fs::path& before, const std::v
     return places;
 }
 
-/// Whether a table of times gives the frames the times that they have.
+/// True where a table of times gives the frames the times that they have.
 bool givesTheTimesOf(const ImageSeries& series, TimeChoice times, const fs::path& table) {
     ImageSeries timed = series;
     times.table = table;
@@ -129,7 +129,7 @@ std::string hashOf(const fs::path& file) {
     }
 }
 
-/// What frames' names are relative to, now: the one folder that all agree on, else the earlier one.
+/// Folder that frames' names are relative to, now: the one that all agree on, else the earlier one.
 fs::path folderOf(const ImageSeries& before, const std::vector<FrameSource>& now) {
     std::optional<fs::path> folder;
     for (std::size_t i = 0; i < now.size(); ++i) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 #include "core/session/frame_result_json.hpp"
 
 #include <cstddef>

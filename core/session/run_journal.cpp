@@ -108,13 +108,13 @@ void requireSameSettings(const std::string& file, const std::string& what, const
 }
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
-                       const Likeness& likeness, const std::vector<std::string>& outputs)
+                       const NeighbourCorrelations& neighbourCorrelations, const std::vector<std::string>& outputs)
     : file_("continue with --resume") {
     Json first = identityJson(identity);
     first[outputsKey] = outputs;
     std::string text = textOf(first) + "\n";
     for (const auto& [frame, row] : known)
-        text += rowLine({*row, likenessOf(likeness, frame)});
+        text += rowLine({*row, neighbourCorrelationOf(neighbourCorrelations, frame)});
     writeWhole(folder / fileName, text);
     file_.open(folder / fileName);
 }
@@ -200,7 +200,7 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
         try {
             StoredRow stored = rowFromLine(*line, frames);
             const int frame = stored.row.frame;
-            read.likeness[frame] = stored.likeness;
+            read.neighbourCorrelations[frame] = stored.neighbourCorrelation;
             read.rows[frame] = shared(std::move(stored.row));
         } catch (const InputError& error) {
             read.damages.push_back(displayName(journal.file) + ", line " + std::to_string(number) + ": the row is damaged (" +

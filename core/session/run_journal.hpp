@@ -47,7 +47,7 @@ public:
     /// Starts an empty journal, or one that begins with the rows already known. `outputs`: what the run writes into the folder,
     /// tables by their names, folders of images with a slash at the end. Throws StorageError.
     RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
-               const Likeness& likeness = {}, const std::vector<std::string>& outputs = {});
+               const NeighbourCorrelations& neighbourCorrelations = {}, const std::vector<std::string>& outputs = {});
 
     void add(const StoredRow& row);  ///< throws StorageError
     bool isThere() const;            ///< false once somebody removed or moved it, or the folder, in the middle of the run
@@ -60,7 +60,7 @@ private:
 /// Rows that an interrupted run left.
 struct JournalRows {
     FrameResults rows;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::vector<std::string> damages;  ///< in sentences that name file and line: such a row is as if it had not been measured
     std::size_t frames = 0;            ///< of its series, which may have grown since
 };

@@ -89,7 +89,7 @@ GrowthSeries growthOf(const Session& session) {
     if (session.series.order == FrameOrder::time)
         std::ranges::sort(
             rows, {}, [sequence = sequenceOf(session.series)](const FrameResult& row) { return sequence.placeOf(row.frame); });
-    GrowthSeries growth = growthSeries(rows, session.likeness, session.calibration, fitOf(session.recipe).length);
+    GrowthSeries growth = growthSeries(rows, session.neighbourCorrelations, session.calibration, fitOf(session.recipe).length);
     growth.firstTime = firstTime(session.series);
     return growth;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/ensemble/grouping.hpp"
 #include "core/growth/growth_fit.hpp"
@@ -38,7 +38,7 @@ struct Session {
     std::map<int, double> manualRMaxPx;
     std::optional<Grouping> ensemble;  ///< images in groups instead of frames in time; nothing: a series
     FrameResults results;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::map<int, ResultKey> resultKeys;  ///< what made each result: another than today's, or none, means out of date
     std::vector<GrowthFit> fits;
     std::map<std::string, std::string> outputs;  ///< tables that the run wrote beside the session: name and SHA-256

@@ -138,7 +138,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     return series;
 }
 
-/// Those that are whole; what is said of the others stands in the session.
+/// Reads the fits that are whole; what is said of the others stands in the session.
 void readFits(Session& session, const JsonEntry& json) {
     std::vector<std::string> damages;
     for (const JsonEntry& fit : json.list()) {
@@ -266,7 +266,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     for (const JsonEntry& entry : json.at("results").list()) {
         StoredRow stored = storedRowFrom(entry);
         const int frame = stored.row.frame;
-        session.likeness[frame] = stored.likeness;
+        session.neighbourCorrelations[frame] = stored.neighbourCorrelation;
         if (!session.results.emplace(frame, shared(std::move(stored.row))).second)
             entry.refuse("is the second result of frame " + std::to_string(frame));
     }
@@ -288,7 +288,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     return session;
 }
 
-/// Whether these are the words of a session, however damaged it is.
+/// True for the words of a session, however damaged it is.
 bool isMeantAsSession(std::string_view text) {
     return text.find("\"schema\"") != std::string_view::npos && text.find("\"Coarsen\"") != std::string_view::npos;
 }
@@ -326,7 +326,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     if (session.ensemble) json["ensemble"] = groupingJson(*session.ensemble, relativeTo);
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
-        json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));
+        json["results"].push_back(jsonOf({*row, neighbourCorrelationOf(session.neighbourCorrelations, frame)}));
     json[rulesKey] = rulesNumber;
     json["result_hashes"] = Json::array();
     json["result_keys"] = Json::array();

@@ -26,7 +26,7 @@ Json shiftsJson(const Drift& drift) {
         const ShiftError error = drift.errorOf(i);
         shifts.push_back({{"px", {shift.x, shift.y}},
                           {"rotation_deg", shift.rotationDeg},
-                          {"likeness", shift.likeness},
+                          {"likeness", shift.correlation},
                           {"error_px", {error.xPx, error.yPx}},
                           {"rotation_error_deg", error.rotationDeg},
                           {"is_known", static_cast<bool>(drift.isKnown[i])},

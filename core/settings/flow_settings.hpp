@@ -10,7 +10,7 @@ namespace coarsen {
 /// Change of the structure itself from frame to frame, beside its flow; it is taken for displacement unless the flow is smooth.
 enum class Evolving { automatic, yes, no };
 
-/// Likeness that Evolving::automatic judges two frames by.
+/// Correlation that Evolving::automatic judges two frames by.
 enum class EvolvingBy {
     flow,  ///< rho once a flow smoothed over a wavelength is undone; where that is not known, as `drift`
     drift  ///< rho after the drift alone, which a strong flow lowers, too

@@ -17,7 +17,7 @@ struct FlowPairSettings {
     double maxU = 4;                ///< the longest displacement, voxels
     double flowScale = 18;          ///< voxels over which the flow turns: the standard deviation of its Gaussian covariance
     double noise = 0;               ///< white, of each volume, in units of the contrast between the phases
-    double kept = 1;                ///< likeness of the fields whose level sets the two structures are; 1: nothing but the flow
+    double kept = 1;                ///< correlation of the fields whose level sets the two structures are; 1: nothing but the flow
     std::array<double, 3> drift{};  ///< added to the flow everywhere
     std::uint64_t seed = 1;
 };

@@ -63,7 +63,7 @@ private:
     std::vector<std::vector<std::size_t>> squares_;
 };
 
-/// Of two discs of radii a and b whose centres are r apart.
+/// Area of the union of two discs of radii a and b whose centres are r apart.
 double unionArea(double a, double b, double r) {
     const double small = std::min(a, b), large = std::max(a, b);
     if (r >= a + b) return pi * (a * a + b * b);

@@ -43,7 +43,7 @@ void requireAllNumbers(const fs::path& folder, const std::vector<fs::path>& file
                      "copy the folder again, or number the slices without gaps where none is lost");
 }
 
-/// Those that are chosen, else the folder's pictures: by their places, else by their names, of which none is missing.
+/// Slices that are chosen, else the folder's pictures: by their places, else by their names, of which none is missing.
 Slices wholeSlices(const fs::path& folder, const VolumeChoice& choice) {
     Slices slices{choice.slices.empty() ? slicesOfFolder(folder) : choice.slices, std::nullopt};
     if (slices.files.empty())

@@ -39,7 +39,7 @@ SampleType sliceType(const formats::TiffFile& tiff) {
     return isSigned ? SampleType::s32 : SampleType::u32;
 }
 
-/// What the pages are: as the file says, and slices where it says nothing.
+/// Layout of the pages: as the file says, and slices where it says nothing.
 StackLayout slicesOf(const ImageHeader& first) {
     StackLayout layout = first.stack;
     if (first.facts.callsAllSlices) std::swap(layout.slices, layout.times);  // a plain stack, which is a film elsewhere

@@ -70,7 +70,7 @@ private:
     DeviceBuffer<float2> means_;
 };
 
-/// What comes back of every frame, in one piece of memory on either side: a part is a place in it.
+/// Place of one part of every frame's answer, which comes back in one piece of memory.
 template <typename T>
 struct Part {
     std::size_t at = 0, size = 0;

@@ -11,7 +11,7 @@
 namespace coarsen::gpu {
 
 /// A recipe that a GPU can do all of: grey pictures without their light (a polynomial's, a blur's, the Overlay
-/// blend's, or as the picture says), dust masked
+/// blend's, or chosen from the picture), dust masked
 /// or copied over (specks, outliers or thresholds), cropped, global mean, bilinear circles.
 struct DeviceRecipe {
     std::optional<Flatten> flatten;

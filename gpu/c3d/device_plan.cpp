@@ -47,7 +47,7 @@ DeviceC3dPlan::DeviceC3dPlan(const C3dShape& shape, const Device& device)
                               bytesOfHalf(shape.reach) / (sizeof(double) / sizeof(float));
     requireFree(least, 0, "C3D", shape.size);
     values_ = DeviceBuffer<float>(shape.size.voxels());
-    conveyor_.emplace(shape.threads);
+    copier_.emplace(shape.threads);
 }
 
 void DeviceC3dPlan::take(const Volume& volume, const C3dLevel& level, std::stop_token stop) {
@@ -62,9 +62,9 @@ void DeviceC3dPlan::take(const Volume& volume, const C3dLevel& level, std::stop_
         requireFree(shape_.size.voxels(), 0, "C3D", shape_.size);
         valid_ = DeviceBuffer<std::uint8_t>(shape_.size.voxels());
     }
-    conveyor_->send(std::array{Conveyor::Load(volume.values(), values_.get()),
-                               Conveyor::Load(volume.valid(), isMasked_ ? valid_.get() : nullptr)},
-                    device_, stream_, stop);
+    copier_->send(std::array{HostDeviceCopier::Load(volume.values(), values_.get()),
+                             HostDeviceCopier::Load(volume.valid(), isMasked_ ? valid_.get() : nullptr)},
+                  device_, stream_, stop);
 }
 
 std::optional<VolumeLagSums> DeviceC3dPlan::ofItself(C3dField a, const VoxelBox& box, const LagReach& reach,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/correlate/volume/engine.hpp"
-#include "gpu/c3d/conveyor.hpp"
+#include "gpu/c3d/host_device_copier.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/cufft_library.hpp"
 #include "gpu/device/device.hpp"
@@ -69,7 +69,7 @@ private:
     C3dShape shape_;
     Device device_;
     Stream stream_;
-    std::optional<Conveyor> conveyor_;
+    std::optional<HostDeviceCopier> copier_;
     DeviceBuffer<float> values_;
     DeviceBuffer<std::uint8_t> valid_;
     bool isMasked_ = false, isCentred_ = false;

@@ -133,7 +133,7 @@ private:
 
     static std::int64_t signedOf(unsigned long long value) { return static_cast<std::int64_t>(value); }
 
-    /// What a plane's bytes are worth: 16-bit pixels are 256 times their high bytes and their low ones.
+    /// Parts of a plane by what its bytes are worth: 16-bit pixels are 256 times their high bytes and their low ones.
     static std::vector<Part> partsOf(Of of) {
         if (of == Of::ones) return {{BytePart::one, 0}};
         if constexpr (sizeof(Pixel) == 1) return {{BytePart::whole, 0}};

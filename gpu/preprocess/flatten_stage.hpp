@@ -7,7 +7,7 @@
 
 namespace coarsen::gpu {
 
-/// The flatten step on the device: a polynomial of the settings' order, or light as the picture says.
+/// The flatten step on the device: a polynomial of the settings' order, or one chosen from the picture.
 class FlattenStage {
 public:
     /// `judged`: the pixels that the light is fitted to; the answer goes to `flat`, of the picture's size.

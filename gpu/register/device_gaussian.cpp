@@ -27,7 +27,7 @@ struct Answers {
     }
 };
 
-/// What a section ends with after the numbers of a segment, as RecursiveTask lists them.
+/// End of a section after the numbers of a segment, as RecursiveTask lists them.
 Answers onwardEnd(const RecursiveGaussian::Section& section, const std::array<double, RecursiveTask::taps>& numbers) {
     Answers answers;
     for (std::size_t i = 1; i < numbers.size(); ++i)

@@ -19,14 +19,14 @@ void clear(void* room, const Stream& stream) {
     check(cudaMemsetAsync(room, 0, greyRoom, stream.get()), "count grey values");
 }
 
-/// What was counted of each volume, in the first part and in the second.
+/// Counts of each volume, in the first part and in the second.
 template <typename Count>
 std::vector<Count> counted(const Count* there, std::size_t bins, const Stream& stream) {
     check(cudaGetLastError(), "count grey values");
     return hostCopy(there, both * both * bins, stream);
 }
 
-/// Of a volume: the numbers at two places of its order, as far as their bits are known.
+/// Search in a volume for the numbers at two places of its order, as far as their bits are known.
 struct Search {
     std::array<unsigned, both> prefix{};
     std::array<unsigned long long, both> left{};  ///< how many of the numbers with that prefix come before
@@ -106,8 +106,8 @@ std::array<PhaseMeans, 2> devicePhaseMeans(const std::array<ValidValues, 2>& vol
     return means;
 }
 
-const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place) {
-    const SumRoom sums = place.sums(Workplace::otherPlace);
+const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const GpuArena& place) {
+    const SumRoom sums = place.sums(GpuArena::otherPlace);
     launchMean(values, sidesOf(size), sums, place.stream().get());
     launchCentre(values, sums.kept, to, weights, place.stream().get());
     return sums.kept;

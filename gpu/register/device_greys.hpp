@@ -3,8 +3,8 @@
 
 #include "core/register/grey_scale.hpp"
 #include "gpu/device/buffer.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/kernels/images.hpp"
-#include "gpu/register/workplace.hpp"
 
 #include <array>
 #include <cstddef>
@@ -16,6 +16,6 @@ std::array<PhaseMeans, 2> devicePhaseMeans(const std::array<ValidValues, 2>& vol
 inline constexpr std::size_t greyRoom = 4 * sizeof(unsigned long long) * (rankBins > greyBins ? rankBins : greyBins);
 
 /// Queues the values less their mean, 0 where they do not count, and weights of 1 and 0; where the device will have {sum, count}.
-const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const Workplace& place);
+const double* centre(const ValidValues& values, const VolumeSize& size, float* to, float* weights, const GpuArena& place);
 
 }  // namespace coarsen::gpu

@@ -49,7 +49,7 @@ void prefilter(const float* values, const VolumeSize& size, Sampling sampling, f
     check(cudaGetLastError(), "prepare a volume");
 }
 
-DeviceImages::DeviceImages(Workplace& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
+DeviceImages::DeviceImages(GpuArena& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
                            bool isMovedMasked)
     : size(size),
       fixed(place.take<float>(size.voxels())),
@@ -66,8 +66,8 @@ std::size_t DeviceImages::bytesOf(const VolumeSize& size, RegistrationPrecision 
                                   bool isMovedMasked) {
     const std::size_t quads = precision == RegistrationPrecision::half ? quadsOf(size) : 0,
                       masks = static_cast<std::size_t>(isFixedMasked) + static_cast<std::size_t>(isMovedMasked);
-    return 2 * Workplace::roomOf(size.voxels() * sizeof(float)) + Workplace::roomOf(numbersOf(size) * sizeof(float)) +
-           Workplace::roomOf(quads * sizeof(Quad)) + masks * Workplace::roomOf(size.voxels());
+    return 2 * GpuArena::roomOf(size.voxels() * sizeof(float)) + GpuArena::roomOf(numbersOf(size) * sizeof(float)) +
+           GpuArena::roomOf(quads * sizeof(Quad)) + masks * GpuArena::roomOf(size.voxels());
 }
 
 void DeviceImages::prepare(const std::array<float*, 2>& rooms, const Stream& stream) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/register/engine.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/precision.hpp"
-#include "gpu/register/workplace.hpp"
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ std::size_t quadsOf(const VolumeSize& size);
 void prefilter(const float* values, const VolumeSize& size, Sampling sampling, float* to, const std::array<float*, 2>& rooms,
                const Stream& stream);
 
-/// The two volumes of one level, in a workplace's memory.
+/// The two volumes of one level, in an arena's memory.
 struct DeviceImages {
     VolumeSize size;
     float *fixed, *moved, *numbers;         ///< these of `fixed`, cubic
@@ -28,7 +28,7 @@ struct DeviceImages {
 
     /// Takes room for what a pair like that needs, except for whole masks. Throws EngineError where more than 2^32 quads are
     /// needed, whose lines along x take room for 32 voxels at least.
-    DeviceImages(Workplace& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
+    DeviceImages(GpuArena& place, const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked,
                  bool isMovedMasked);
     static std::size_t bytesOf(const VolumeSize& size, RegistrationPrecision precision, bool isFixedMasked, bool isMovedMasked);
 

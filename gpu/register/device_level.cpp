@@ -21,17 +21,16 @@ std::size_t bytesOfNumber(RegistrationPrecision precision) {
 
 std::size_t DeviceLevel::bytesOf(const VolumeSize& size, RegistrationPrecision precision) {
     // two displacements and the slope, force and velocity, and room
-    return Workplace::roomOf(size.voxels() * (7 * sizeof(float) + 6 * bytesOfNumber(precision)) +
-                             numbersOf(size) * sizeof(float));
+    return GpuArena::roomOf(size.voxels() * (7 * sizeof(float) + 6 * bytesOfNumber(precision)) + numbersOf(size) * sizeof(float));
 }
 
-DeviceLevel::DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const DeviceImages> images,
+DeviceLevel::DeviceLevel(std::shared_ptr<GpuArena> place, std::shared_ptr<const DeviceImages> images,
                          const ForceSettings& settings, RegistrationPrecision precision, const LevelRoom& room)
     : place_(std::move(place)),
       images_(std::move(images)),
       size_(images_->size),
       smooth_(settings.sigma, size_),
-      ofBend_(room.firstPlace),
+      ofRegularisation_(room.firstPlace),
       ofGreys_(room.firstPlace + 1),
       ofVelocity_(room.firstPlace + 2),
       ofForce_(room.firstPlace + 3) {
@@ -82,8 +81,8 @@ void DeviceLevel::readLinearly() {
 }
 
 void DeviceLevel::begin(const Flow& start) {
-    const auto load = [&](std::size_t axis) { return Conveyor::Load(std::span(start.along[axis]), tried_.along[axis]); };
-    place_->conveyor().send(std::array{load(0), load(1), load(2)}, place_->device(), stream(), {});
+    const auto load = [&](std::size_t axis) { return HostDeviceCopier::Load(std::span(start.along[axis]), tried_.along[axis]); };
+    place_->copier().send(std::array{load(0), load(1), load(2)}, place_->device(), stream(), {});
     copyAccepted();
 }
 
@@ -142,7 +141,7 @@ StepTask DeviceLevel::stepTask() const {
 }
 
 ToldSums DeviceLevel::told() const {
-    return {{place_->sums(ofBend_), place_->sums(ofVelocity_)}};
+    return {{place_->sums(ofRegularisation_), place_->sums(ofVelocity_)}};
 }
 
 void DeviceLevel::queue(Part part) {
@@ -150,11 +149,11 @@ void DeviceLevel::queue(Part part) {
         case Part::energyAndForce:
             if (isAllAtOnce())
                 return launchEvaluation(task_, stepTask(), tried_, force_, place_->sums(ofGreys_), told(), stream().get());
-            queue(Part::bend);
+            queue(Part::regularisation);
             return queue(Part::force);
-        case Part::bend:
-            if (!isStepping_) return launchBend(task_, tried_, untoldSums(ofBend_), stream().get());
-            return launchStepAndBend(task_, stepTask(), tried_, untoldSums(ofBend_), stream().get());
+        case Part::regularisation:
+            if (!isStepping_) return launchRegularisation(task_, tried_, untoldSums(ofRegularisation_), stream().get());
+            return launchStepAndRegularisation(task_, stepTask(), tried_, untoldSums(ofRegularisation_), stream().get());
         case Part::force:
             return launchForce(task_, tried_, force_, place_->sums(ofGreys_), told(), stream().get());
         case Part::smoothXAndY:
@@ -172,13 +171,13 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     queue(Part::smoothZAndCarry);
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
-    const double *const bend = place_->answers(ofBend_), *const greys = place_->answers(ofGreys_);
-    Evaluation answer{0, bend[0] / static_cast<double>(size_.voxels()), bend[1],
+    const double *const regularisation = place_->answers(ofRegularisation_), *const greys = place_->answers(ofGreys_);
+    Evaluation answer{0, regularisation[0] / static_cast<double>(size_.voxels()), regularisation[1],
                       isStepping_ && place_->answers(ofVelocity_)[0] == 0};
     if (answer.jMin < leastJ) return answer;
     const double squares = greys[0], count = greys[1];
     if (count == 0) throwNothingInCommon();
-    answer.likeness = 0.5 * squares / count;
+    answer.mismatch = 0.5 * squares / count;
     return answer;
 }
 
@@ -205,12 +204,13 @@ Flow DeviceLevel::displacement() const {
 
 RegistrationLevel::Found DeviceLevel::found(const std::array<double, 3>& drift) const {
     place_->device().makeCurrent();
-    launchJacobian({accepted_, {drift[0], drift[1], drift[2]}, sidesOf(size_)}, room_, place_->sums(ofBend_), stream().get());
+    launchJacobian({accepted_, {drift[0], drift[1], drift[2]}, sidesOf(size_)}, room_, place_->sums(ofRegularisation_),
+                   stream().get());
     check(cudaGetLastError(), "register volumes");
     auto volumes = place_->fetch(std::array<const float*, 4>{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_},
                                  size_.voxels());
     const auto count = static_cast<double>(size_.voxels());
-    const double* const sums = place_->answers(ofBend_);
+    const double* const sums = place_->answers(ofRegularisation_);
     const double mean = sums[1] / count, second = std::max(0.0, sums[2] / count - mean * mean),
                  third = sums[3] / count - 3 * mean * sums[2] / count + 2 * mean * mean * mean, sd = std::sqrt(second);
     Found found;

@@ -5,10 +5,10 @@
 #include "gpu/device/buffer.hpp"
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_images.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/kernels/node_smoothing.hpp"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/precision.hpp"
-#include "gpu/register/workplace.hpp"
 
 #include <array>
 #include <cstddef>
@@ -38,8 +38,8 @@ class DeviceLevel final : public RegistrationLevel {
 public:
     static std::size_t bytesOf(const VolumeSize& size, RegistrationPrecision precision);
 
-    /// `images` lie in that workplace and were queued there. One of the `begin` has to come first.
-    DeviceLevel(std::shared_ptr<Workplace> place, std::shared_ptr<const DeviceImages> images, const ForceSettings& settings,
+    /// `images` lie in that arena and were queued there. One of the `begin` has to come first.
+    DeviceLevel(std::shared_ptr<GpuArena> place, std::shared_ptr<const DeviceImages> images, const ForceSettings& settings,
                 RegistrationPrecision precision, const LevelRoom& room);
 
     void begin(const Flow& start);
@@ -55,12 +55,12 @@ public:
     const FieldPointers& accepted() const { return accepted_; }
     const RegistrationTask& task() const { return task_; }
     const std::optional<BandTask>& bands() const { return bands_; }
-    LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofBend_}; }
-    const std::shared_ptr<Workplace>& place() const { return place_; }
+    LevelArrays arrays() const { return {accepted_, tried_, force_, velocity_, slope_, room_, ofRegularisation_}; }
+    const std::shared_ptr<GpuArena>& place() const { return place_; }
     const VolumeSize& size() const { return size_; }
     /// Parts of an evaluation and of the step after it, for the benchmark; of the first, which follows no step, and where not
-    /// all can be done at once, a bend and a force.
-    enum class Part { energyAndForce, bend, force, smoothXAndY, smoothZAndCarry };
+    /// all can be done at once, a regularisation and a force.
+    enum class Part { energyAndForce, regularisation, force, smoothXAndY, smoothZAndCarry };
     void queue(Part part);
     const Stream& stream() const { return place_->stream(); }
 
@@ -76,7 +76,7 @@ private:
     void chooseSmoothing(double sigma);
     void readLinearly();
 
-    std::shared_ptr<Workplace> place_;
+    std::shared_ptr<GpuArena> place_;
     std::shared_ptr<const DeviceImages> images_;
     VolumeSize size_;
     FieldPointers accepted_{}, tried_{};
@@ -90,8 +90,9 @@ private:
     Event isEvaluated_;
     RegistrationTask task_{};
     double reach_ = 0;
-    bool isStepping_ = false;                              ///< what is tried is still to be made
-    std::size_t ofBend_, ofGreys_, ofVelocity_, ofForce_;  ///< places of sums; of the last two the largest square of each
+    bool isStepping_ = false;  ///< what is tried is still to be made
+    /// Places of sums; of the last two the largest square of each.
+    std::size_t ofRegularisation_, ofGreys_, ofVelocity_, ofForce_;
 };
 
 }  // namespace coarsen::gpu

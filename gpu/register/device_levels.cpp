@@ -16,7 +16,7 @@
 
 namespace coarsen::gpu {
 
-DeviceLevels::DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<LevelSharing> sharing,
+DeviceLevels::DeviceLevels(std::shared_ptr<GpuArena> place, std::unique_ptr<LevelSharing> sharing,
                            RegistrationPrecision precision, const Volume& fixed, const Volume& moved,
                            const LevelsSettings& settings)
     : place_(std::move(place)),
@@ -41,7 +41,7 @@ DeviceLevels::DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<Lev
         };
         copy(images->fixed, alike_->fixed), copy(images->moved, alike_->moved);
         copy(images->fixedValid, alike_->fixedValid), copy(images->movedValid, alike_->movedValid);
-        smoothBoth(*alike_, likenessSigma);
+        smoothBoth(*alike_, correlationSigma);
         prepare(*alike_);
     }
     smoothBoth(*images, settings.presmooth);
@@ -57,13 +57,13 @@ DeviceLevels::~DeviceLevels() {
 }
 
 void DeviceLevels::takeRoom(const Volume& fixed, const Volume& moved) {
-    const bool isOneMore = settings_.presmooth != likenessSigma;
+    const bool isOneMore = settings_.presmooth != correlationSigma;
     const auto bytesOfImages = [&](const VolumeSize& size) {
         return DeviceImages::bytesOf(size, precision_, !fixed.isAllValid(), !moved.isAllValid());
     };
     const auto bytesOfMemory = [&](std::size_t which) {
         const std::size_t bytes = which < sizes_.size() ? DeviceLevel::bytesOf(sizes_[which], precision_) : 0;
-        return std::max(bytes, Workplace::roomOf(greyRoom));
+        return std::max(bytes, GpuArena::roomOf(greyRoom));
     };
     std::size_t bytes = bytesOfMemory(0) + bytesOfMemory(1) + (isOneMore ? bytesOfImages(sizes_.front()) : 0);
     for (const VolumeSize& size : sizes_)
@@ -86,9 +86,9 @@ DeviceLevels::Images DeviceLevels::newImages(const VolumeSize& size) const {
 }
 
 void DeviceLevels::send(const Volume& fixed, const Volume& moved, const DeviceImages& to) {
-    place_->conveyor().send(
-        std::array{Conveyor::Load(fixed.values(), to.fixed), Conveyor::Load(moved.values(), to.moved),
-                   Conveyor::Load(fixed.valid(), to.fixedValid), Conveyor::Load(moved.valid(), to.movedValid)},
+    place_->copier().send(
+        std::array{HostDeviceCopier::Load(fixed.values(), to.fixed), HostDeviceCopier::Load(moved.values(), to.moved),
+                   HostDeviceCopier::Load(fixed.valid(), to.fixedValid), HostDeviceCopier::Load(moved.valid(), to.movedValid)},
         place_->device(), stream(), {});
 }
 
@@ -158,12 +158,12 @@ std::array<double, 3> DeviceLevels::drift() const {
     const VolumeShift shift = shiftThroughLevels(
         start ? *start : likeliestShift(coarsest(), settings_.threads), levels_.size(),
         [&](std::size_t level, const VolumeShift& at) {
-            launchShift(levels_[level]->pair(), {at.x, at.y, at.z}, place_->sums(Workplace::otherPlace), stream().get());
+            launchShift(levels_[level]->pair(), {at.x, at.y, at.z}, place_->sums(GpuArena::otherPlace), stream().get());
             check(cudaGetLastError(), "find the drift");
             stream().wait();
             ShiftNormals normals;
             static_assert(normals.count == shiftSums);
-            std::copy_n(place_->answers(Workplace::otherPlace), normals.count, normals.sums.begin());
+            std::copy_n(place_->answers(GpuArena::otherPlace), normals.count, normals.sums.begin());
             return normals;
         });
     return {shift.x, shift.y, shift.z};
@@ -172,7 +172,7 @@ std::array<double, 3> DeviceLevels::drift() const {
 std::unique_ptr<DeviceLevel> DeviceLevels::emptyLevel(std::size_t level, const ForceSettings& force) const {
     const std::size_t turn = level % 2;
     return std::make_unique<DeviceLevel>(place_, levels_[level], force, precision_,
-                                         LevelRoom{memories_[turn], turn * Workplace::placesOfLevel});
+                                         LevelRoom{memories_[turn], turn * GpuArena::placesOfLevel});
 }
 
 std::unique_ptr<DeviceLevel> DeviceLevels::levelFrom(std::size_t level, const ForceSettings& force,
@@ -196,23 +196,23 @@ std::unique_ptr<RegistrationLevel> DeviceLevels::finer(const RegistrationLevel& 
     return sharing_->shared(std::move(made), level, *levels_[level], force.sigma);
 }
 
-double DeviceLevels::likeness(const std::array<double, 3>& displacement) const {
+double DeviceLevels::correlation(const std::array<double, 3>& displacement) const {
     compared_ = {displacement, meansOfProducts(*alike_, levelFrom(0, {}, displacement)->accepted())};
-    return likenessOf(compared_->means);
+    return correlationOf(compared_->means);
 }
 
-double DeviceLevels::likeness(const RegistrationLevel& finest) const {
-    return likenessOf(meansOfProducts(*alike_, wholeOf(finest).accepted()));
+double DeviceLevels::correlation(const RegistrationLevel& finest) const {
+    return correlationOf(meansOfProducts(*alike_, wholeOf(finest).accepted()));
 }
 
-double DeviceLevels::likenessOf(const MeansOfProducts& means) {
+double DeviceLevels::correlationOf(const MeansOfProducts& means) {
     const auto [n, meanA, meanB, squareA, product, squareB] = means;
     const double aa = squareA - meanA * meanA, ab = product - meanA * meanB, bb = squareB - meanB * meanB;
     return n > 0 && aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
 }
 
-double DeviceLevels::unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const {
-    if (force.sampling != Sampling::cubic) return levelFrom(0, force, displacement)->evaluate(leastJacobian).likeness;
+double DeviceLevels::mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const {
+    if (force.sampling != Sampling::cubic) return levelFrom(0, force, displacement)->evaluate(leastJacobian).mismatch;
     const bool isKnown = alike_ == levels_.front() && compared_ && compared_->displacement == displacement;
     const MeansOfProducts means =
         isKnown ? compared_->means : meansOfProducts(*levels_.front(), levelFrom(0, force, displacement)->accepted());
@@ -222,10 +222,10 @@ double DeviceLevels::unlikeness(const std::array<double, 3>& displacement, const
 
 DeviceLevels::MeansOfProducts DeviceLevels::meansOfProducts(const DeviceImages& images, const FieldPointers& u) const {
     place_->device().makeCurrent();
-    launchLikeness(images.pair(), u, place_->sums(Workplace::otherPlace), stream().get());
+    launchCorrelation(images.pair(), u, place_->sums(GpuArena::otherPlace), stream().get());
     check(cudaGetLastError(), "compare volumes");
     stream().wait();
-    const double* const s = place_->answers(Workplace::otherPlace);
+    const double* const s = place_->answers(GpuArena::otherPlace);
     return {s[0], s[1] / s[0], s[2] / s[0], s[3] / s[0], s[4] / s[0], s[5] / s[0]};
 }
 

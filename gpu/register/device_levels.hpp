@@ -16,7 +16,7 @@ namespace coarsen::gpu {
 /// answers come back (and the coarsest level of a very large volume, for the drift's whole voxels).
 class DeviceLevels final : public RegistrationLevels {
 public:
-    DeviceLevels(std::shared_ptr<Workplace> place, std::unique_ptr<LevelSharing> sharing, RegistrationPrecision precision,
+    DeviceLevels(std::shared_ptr<GpuArena> place, std::unique_ptr<LevelSharing> sharing, RegistrationPrecision precision,
                  const Volume& fixed, const Volume& moved, const LevelsSettings& settings);
     ~DeviceLevels() override;
 
@@ -26,9 +26,9 @@ public:
                                              const std::array<double, 3>& displacement) const override;
     std::unique_ptr<RegistrationLevel> finer(const RegistrationLevel& coarser, std::size_t level,
                                              const ForceSettings& force) const override;
-    double likeness(const std::array<double, 3>& displacement) const override;
-    double likeness(const RegistrationLevel& finest) const override;
-    double unlikeness(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
+    double correlation(const std::array<double, 3>& displacement) const override;
+    double correlation(const RegistrationLevel& finest) const override;
+    double mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
 
 private:
     using Images = std::shared_ptr<DeviceImages>;
@@ -50,7 +50,7 @@ private:
         double voxels, a, b, aa, ab, bb;
     };
     MeansOfProducts meansOfProducts(const DeviceImages& images, const FieldPointers& u) const;
-    static double likenessOf(const MeansOfProducts& means);
+    static double correlationOf(const MeansOfProducts& means);
     struct Compared {
         std::array<double, 3> displacement;
         MeansOfProducts means;  ///< of `alike_`
@@ -58,7 +58,7 @@ private:
     const Stream& stream() const { return place_->stream(); }
     float* room() const { return reinterpret_cast<float*>(memories_[0]); }  ///< before there are levels
 
-    std::shared_ptr<Workplace> place_;
+    std::shared_ptr<GpuArena> place_;
     std::unique_ptr<LevelSharing> sharing_;
     RegistrationPrecision precision_;
     LevelsSettings settings_;
@@ -66,7 +66,7 @@ private:
     bool isFixedMasked_, isMovedMasked_;
     std::byte* memories_[2];  ///< of levels 0, 2, 4... and 1, 3, 5...
     std::vector<Images> levels_;
-    Images alike_;                              ///< smoothed as likeness is told from; often the finest level itself
+    Images alike_;                              ///< smoothed for the correlation; often the finest level itself
     mutable std::optional<Compared> compared_;  ///< the last displacement of all, for the energy there is asked for, too
 };
 

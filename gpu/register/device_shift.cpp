@@ -15,7 +15,7 @@ namespace {
 constexpr double mostProducts = 1e12;  // above them the computer's transforms are faster
 }
 
-std::optional<VolumeShift> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place) {
+std::optional<VolumeShift> deviceLikeliestShift(const DeviceImages& images, float* room, const GpuArena& place) {
     const VolumeSize& size = images.size;
     const ShiftReach reach{size.width / 4, size.height / 4, size.depth / 4};
     const int across = 2 * reach.x + 1, down = 2 * reach.y + 1, deep = 2 * reach.z + 1;

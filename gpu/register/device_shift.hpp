@@ -9,6 +9,6 @@
 namespace coarsen::gpu {
 
 /// core's likeliestShift of a level on the device; `room` holds five of its volumes. None where that is too much to sum.
-std::optional<VolumeShift> deviceLikeliestShift(const DeviceImages& images, float* room, const Workplace& place);
+std::optional<VolumeShift> deviceLikeliestShift(const DeviceImages& images, float* room, const GpuArena& place);
 
 }  // namespace coarsen::gpu

@@ -11,7 +11,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-/// Of `shares` equal ones the one of that number.
+/// Share of that number, of `shares` equal ones.
 Slices share(int number, int shares, const VolumeSize& size) {
     const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(size.depth) * i / shares); };
     return {bound(number), bound(number + 1)};
@@ -29,7 +29,7 @@ void LevelSharing::makeRoom(const std::vector<LevelShape>& levels) {
     try {
         rooms_.resize(large);
         for (int i = 1; i < most; ++i) {
-            Workplace& place = *others_[static_cast<std::size_t>(i) - 1];
+            GpuArena& place = *others_[static_cast<std::size_t>(i) - 1];
             std::size_t bytes = 0;
             for (std::size_t level = 0; level < large; ++level)
                 if (i < sharesOf(level)) bytes += SlabRoom::bytesOf(levels[level], share(i, sharesOf(level), levels[level].size));
@@ -44,7 +44,7 @@ void LevelSharing::makeRoom(const std::vector<LevelShape>& levels) {
     }
 }
 
-void LevelSharing::send(const DeviceImages& images, const RegistrationTask& task, SlabRoom& to, Workplace& place,
+void LevelSharing::send(const DeviceImages& images, const RegistrationTask& task, SlabRoom& to, GpuArena& place,
                         const Event& isThere) const {
     const SampledVolume& fixed = task.pair.fixed;
     if (to.isCubic == fixed.isCubic) return;

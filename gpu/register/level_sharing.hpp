@@ -2,8 +2,8 @@
 #pragma once
 
 #include "gpu/register/device_level.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/slab_room.hpp"
-#include "gpu/register/workplace.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -16,7 +16,7 @@ namespace coarsen::gpu {
 class LevelSharing {
 public:
     /// `others` are those beside the one that has the whole; without any no level is shared.
-    LevelSharing(std::vector<std::shared_ptr<Workplace>> others, std::size_t leastVoxels)
+    LevelSharing(std::vector<std::shared_ptr<GpuArena>> others, std::size_t leastVoxels)
         : others_(std::move(others)), leastVoxels_(leastVoxels) {}
 
     /// Makes room for the large ones of these levels, the finest first, unless they are shared by nobody or a GPU has no room.
@@ -27,10 +27,10 @@ public:
                                               double sigma);
 
 private:
-    void send(const DeviceImages& images, const RegistrationTask& task, SlabRoom& to, Workplace& place,
+    void send(const DeviceImages& images, const RegistrationTask& task, SlabRoom& to, GpuArena& place,
               const Event& isThere) const;
 
-    std::vector<std::shared_ptr<Workplace>> others_;
+    std::vector<std::shared_ptr<GpuArena>> others_;
     std::size_t leastVoxels_;
     std::vector<std::vector<SlabRoom>> rooms_;  ///< of each shared level, one for each of the others that shares it
 };

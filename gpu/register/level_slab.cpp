@@ -21,7 +21,7 @@ std::size_t bytesOfNumber(const MotionPointers& motion) {
     return motion.isHalf ? sizeof(float) / 2 : sizeof(float);
 }
 
-/// Those slices less so many on the sides where the volume goes on.
+/// Slices less so many on the sides where the volume goes on.
 Slices innerOf(const Slices& own, int by, const VolumeSize& size) {
     const int begin = own.begin > 0 ? std::min(own.end, own.begin + by) : 0;
     return {begin, own.end < size.depth ? std::max(begin, own.end - by) : own.end};
@@ -33,7 +33,7 @@ VolumeSize sizeOf(const VolumeSize& whole, const Slices& slices) {
 
 }  // namespace
 
-LevelSlab::LevelSlab(std::shared_ptr<Workplace> place, const RegistrationTask& task, const LevelArrays& arrays, const Slices& own,
+LevelSlab::LevelSlab(std::shared_ptr<GpuArena> place, const RegistrationTask& task, const LevelArrays& arrays, const Slices& own,
                      const VolumeSize& size, const SlabSmoothing& smoothing)
     : place_((place->device().makeCurrent(), std::move(place))),
       size_(size),
@@ -46,7 +46,7 @@ LevelSlab::LevelSlab(std::shared_ptr<Workplace> place, const RegistrationTask& t
       arrays_(arrays),
       smooth_(smoothing.sigma, size),
       bands_(smoothing.bands),
-      ofBend_(arrays.firstPlace),
+      ofRegularisation_(arrays.firstPlace),
       ofGreys_(arrays.firstPlace + 1),
       ofVelocity_(arrays.firstPlace + 2),
       ofForce_(arrays.firstPlace + 3) {}
@@ -104,18 +104,18 @@ void LevelSlab::queueEnergy(const All& all) {
         if (each.get() != this) stream().waitFor(each->isDone_);
         squares.of[squares.count++] = each->place_->answers(each->ofVelocity_);
     }
-    SumRoom ofBend = place_->sums(ofBend_);
-    ofBend.answer = nullptr;
+    SumRoom ofRegularisation = place_->sums(ofRegularisation_);
+    ofRegularisation.answer = nullptr;
     if (isStepping_) {
         double* const largest = place_->sums(ofVelocity_).kept;
         launchLargest(squares, largest, stream().get());
-        launchStepAndBend(steppedTask_, {arrays_.accepted, arrays_.velocity, reach_, largest}, arrays_.tried, ofBend,
-                          stream().get());
+        launchStepAndRegularisation(steppedTask_, {arrays_.accepted, arrays_.velocity, reach_, largest}, arrays_.tried,
+                                    ofRegularisation, stream().get());
     } else {
-        launchBend(steppedTask_, arrays_.tried, ofBend, stream().get());
+        launchRegularisation(steppedTask_, arrays_.tried, ofRegularisation, stream().get());
     }
     launchForce(ownTask_, arrays_.tried, arrays_.force, place_->sums(ofGreys_),
-                {{place_->sums(ofBend_), place_->sums(ofVelocity_)}}, stream().get());
+                {{place_->sums(ofRegularisation_), place_->sums(ofVelocity_)}}, stream().get());
     isEvaluated_.record(stream());
     smoothForce(0, own_);
     smoothForce(1, {own_.begin, inner_.begin});
@@ -164,8 +164,8 @@ void LevelSlab::queueVelocity(const All& all) {
 
 LevelSlab::Sums LevelSlab::sums() const {
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
-    const double *const bend = place_->answers(ofBend_), *const greys = place_->answers(ofGreys_);
-    return {bend[0], bend[1], greys[0], greys[1], place_->answers(ofVelocity_)[0]};
+    const double *const regularisation = place_->answers(ofRegularisation_), *const greys = place_->answers(ofGreys_);
+    return {regularisation[0], regularisation[1], greys[0], greys[1], place_->answers(ofVelocity_)[0]};
 }
 
 void LevelSlab::accept() {

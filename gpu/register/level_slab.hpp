@@ -3,10 +3,10 @@
 
 #include "gpu/device/buffer.hpp"
 #include "gpu/register/device_gaussian.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/kernels/banded_smoothing.hpp"
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/slab_room.hpp"
-#include "gpu/register/workplace.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -28,7 +28,7 @@ public:
     using All = std::vector<std::unique_ptr<LevelSlab>>;
 
     /// `task` as the whole level has it, but with what this GPU reads.
-    LevelSlab(std::shared_ptr<Workplace> place, const RegistrationTask& task, const LevelArrays& arrays, const Slices& own,
+    LevelSlab(std::shared_ptr<GpuArena> place, const RegistrationTask& task, const LevelArrays& arrays, const Slices& own,
               const VolumeSize& size, const SlabSmoothing& smoothing);
 
     /// Queues the copying of the displacement, once `from` is there.
@@ -42,7 +42,7 @@ public:
     void queueVelocity(const All& all);
 
     struct Sums {
-        double bend, jMin, squares, voxels, largestSquare;
+        double regularisation, jMin, squares, voxels, largestSquare;
     };
     Sums sums() const;  ///< waits for the energy
 
@@ -62,7 +62,7 @@ private:
     MotionPointers force(const Slices& slices) const;
     void copy(const void* from, void* to, const Slices& slices, std::size_t bytesOfNumber, const Stream& stream) const;
 
-    std::shared_ptr<Workplace> place_;
+    std::shared_ptr<GpuArena> place_;
     VolumeSize size_;
     Slices own_, held_;
     Slices smoothed_, inner_;  ///< those whose force a velocity is made of; the own ones that no neighbour reads
@@ -74,7 +74,8 @@ private:
     Event isEvaluated_, mayBeRead_, hasRead_, isDone_;
     double reach_ = 0;
     bool isStepping_ = false;
-    std::size_t ofBend_, ofGreys_, ofVelocity_, ofForce_;  ///< places of sums; of the last two the largest square of each
+    /// Places of sums; of the last two the largest square of each.
+    std::size_t ofRegularisation_, ofGreys_, ofVelocity_, ofForce_;
 };
 
 }  // namespace coarsen::gpu

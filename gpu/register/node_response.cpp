@@ -15,7 +15,7 @@ double cubicSpline(double x) {
     return away < 1 ? 2.0 / 3 - away * away * (1 - away / 2) : (2 - away) * (2 - away) * (2 - away) / 6;
 }
 
-/// Of what has no direction, going round `period`: the transform and, but for a factor, its inverse are the same.
+/// Cosines of what has no direction, going round `period`: the transform and, but for a factor, its inverse are the same.
 class Cosines {
 public:
     explicit Cosines(std::size_t period) : values_(period) {

@@ -14,18 +14,18 @@ namespace coarsen::gpu {
 namespace {
 
 /// A pair from the computer's memory, and the memory of its level.
-std::shared_ptr<const DeviceImages> sent(const RegistrationPair& pair, RegistrationPrecision precision, Workplace& place,
+std::shared_ptr<const DeviceImages> sent(const RegistrationPair& pair, RegistrationPrecision precision, GpuArena& place,
                                          std::byte*& memory) {
     const bool isFixedMasked = !pair.fixedValid.empty(), isMovedMasked = !pair.movedValid.empty();
     const std::size_t bytes = DeviceLevel::bytesOf(pair.size, precision);
     place.clear(DeviceImages::bytesOf(pair.size, precision, isFixedMasked, isMovedMasked) + bytes, pair.size);
     memory = place.take<std::byte>(bytes);
     const auto images = std::make_shared<DeviceImages>(place, pair.size, precision, isFixedMasked, isMovedMasked);
-    place.conveyor().send(
-        std::array{Conveyor::Load(std::span(pair.fixed), images->fixed), Conveyor::Load(std::span(pair.moved), images->moved),
-                   Conveyor::Load(std::span(pair.fixedValid), images->fixedValid),
-                   Conveyor::Load(std::span(pair.movedValid), images->movedValid)},
-        place.device(), place.stream(), {});
+    place.copier().send(std::array{HostDeviceCopier::Load(std::span(pair.fixed), images->fixed),
+                                   HostDeviceCopier::Load(std::span(pair.moved), images->moved),
+                                   HostDeviceCopier::Load(std::span(pair.fixedValid), images->fixedValid),
+                                   HostDeviceCopier::Load(std::span(pair.movedValid), images->movedValid)},
+                        place.device(), place.stream(), {});
     auto* const room = reinterpret_cast<float*>(memory);
     images->prepare({room, room + numbersOf(pair.size)}, place.stream());
     return images;
@@ -65,11 +65,11 @@ public:
     }
 
 private:
-    std::shared_ptr<Workplace> placeOf(std::size_t turn) const { return places_[turn % places_.size()].borrow(); }
+    std::shared_ptr<GpuArena> placeOf(std::size_t turn) const { return places_[turn % places_.size()].borrow(); }
 
     /// By all but the one whose turn it is.
     LevelSharing sharingOf(std::size_t turn, const VolumeSize& size, bool isOneOfMany) const {
-        std::vector<std::shared_ptr<Workplace>> others;
+        std::vector<std::shared_ptr<GpuArena>> others;
         if (!isOneOfMany && size.voxels() >= leastVoxels_ && mayShare())
             for (std::size_t i = 1; i < places_.size(); ++i)
                 others.push_back(placeOf(turn + i));
@@ -85,7 +85,7 @@ private:
     RegistrationEngineDescription description_;
     RegistrationPrecision precision_;
     std::size_t leastVoxels_;
-    std::vector<Workplaces> places_;  ///< one a device
+    std::vector<GpuArenas> places_;  ///< one a device
     mutable std::once_flag askedPeers_;
     mutable bool arePeers_ = false;
     mutable std::atomic<std::size_t> next_ = 0;

@@ -50,7 +50,7 @@ SlabRoom::SlabRoom(const LevelShape& shape, const Slices& own, const std::functi
 std::size_t SlabRoom::bytesOf(const LevelShape& shape, const Slices& own) {
     std::size_t bytes = 0;
     SlabRoom(shape, own, [&](std::size_t more) {
-        bytes += Workplace::roomOf(more);
+        bytes += GpuArena::roomOf(more);
         return nullptr;
     });
     return bytes;

@@ -27,14 +27,14 @@ RegistrationLevel::Evaluation SplitLevel::evaluate(double leastJ) {
     LevelSlab::Sums all = slabs_.front()->sums();
     for (std::size_t i = 1; i < slabs_.size(); ++i) {
         const LevelSlab::Sums sums = slabs_[i]->sums();
-        all.bend += sums.bend, all.squares += sums.squares, all.voxels += sums.voxels;
+        all.regularisation += sums.regularisation, all.squares += sums.squares, all.voxels += sums.voxels;
         all.jMin = std::min(all.jMin, sums.jMin), all.largestSquare = std::max(all.largestSquare, sums.largestSquare);
     }
-    Evaluation answer{0, all.bend / static_cast<double>(whole_->size().voxels()), all.jMin,
+    Evaluation answer{0, all.regularisation / static_cast<double>(whole_->size().voxels()), all.jMin,
                       isStepping_ && all.largestSquare == 0};
     if (answer.jMin < leastJ) return answer;
     if (all.voxels == 0) throwNothingInCommon();
-    answer.likeness = 0.5 * all.squares / all.voxels;
+    answer.mismatch = 0.5 * all.squares / all.voxels;
     return answer;
 }
 

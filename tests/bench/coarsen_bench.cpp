@@ -27,7 +27,7 @@ namespace {
 using namespace coarsen;
 using namespace coarsen::bench;
 
-/// What the command line says.
+/// Options of the command line.
 struct Words {
     std::string suite = "correlation", type = "f32";
     std::vector<std::string> sizes, engines, filterSizes;

@@ -75,7 +75,7 @@ bool isOutOfCache(const Path& file) {
     return isOut;
 }
 
-/// Of all threads of this process so far.
+/// CPU time of all threads of this process so far.
 double cpuMs() {
     timespec time{};
     ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

@@ -229,7 +229,8 @@ int time(const QTemporaryDir& folder, int frames, const std::string& json) {
     return 0;
 }
 
-/// Of a folder that there is, as of large volumes: first each frame is waited for, then all are passed as quickly as they come.
+/// Times a folder that there is, as of large volumes: first each frame is waited for, then all are passed as quickly as they
+/// come.
 int timeFolder(const std::filesystem::path& series, const std::string& json) {
     window::MainWindow window(cpuEngines());
     window.resize(1366, 768);

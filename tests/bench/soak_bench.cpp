@@ -32,7 +32,7 @@ namespace {
 using namespace coarsen;
 using window::Document;
 
-/// What is asked for and not given back, in MB: without the allocator's own gaps.
+/// Memory that is asked for and not given back, in MB: without the allocator's own gaps.
 double allocatedMb() {
     const auto info = ::mallinfo2();
     return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);

@@ -95,7 +95,7 @@ struct Answer {
     std::string engine, summary;  ///< as coarsen-cli names it, and its last words
 };
 
-/// What stands between the two in the text; empty where they do not.
+/// Text between the two; empty where they do not stand in it.
 std::string between(const std::string& text, const std::string& before, const std::string& after) {
     const std::size_t begin = text.find(before), end = text.find(after, begin == text.npos ? begin : begin + before.size());
     return end == text.npos ? "" : text.substr(begin + before.size(), end - begin - before.size());
@@ -132,8 +132,8 @@ Answer tracked(const Wanted& wanted, const Camera& camera, double rateHz) {
     std::string line;
     std::getline(lines, line);  // the columns
     while (std::getline(lines, line)) {
-        double time = 0, dx = 0, dy = 0, error = 0, likeness = 0, latency = 0;
-        if (std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf,%lf,%lf", &time, &dx, &dy, &error, &likeness, &latency) != 6)
+        double time = 0, dx = 0, dy = 0, error = 0, correlation = 0, latency = 0;
+        if (std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf,%lf,%lf", &time, &dx, &dy, &error, &correlation, &latency) != 6)
             throw std::runtime_error("no shift in the line " + line);
         answer.dx.push_back(dx), answer.dy.push_back(dy), answer.latencies.push_back(latency);
     }

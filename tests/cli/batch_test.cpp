@@ -4,7 +4,7 @@
 #include "tests/cli/program.hpp"
 #include "tests/cli/small_series.hpp"
 #include "tests/cli/table.hpp"
-#include "tests/support/patience.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -58,7 +58,7 @@ TEST(CommandLine, ThatIsWrongIsStatus2AndOneLine) {
     }
 }
 
-/// Those that the help gives a bound, or a type of one or two letters.
+/// Options that the help gives a bound, or a type of one or two letters.
 std::vector<std::string> optionsOfNumbers(std::vector<std::string> command) {
     static const std::regex option(
         R"(\n  (?:-\w,)?(--[\w-]+)[\w,-]* ([A-Z]{1,2}(?=[:= \n])|[A-Z]+:(?:POSITIVE|NONNEGATIVE|in )))");

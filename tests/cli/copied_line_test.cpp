@@ -37,7 +37,7 @@ std::string otherValue(const FieldDescription& field, const FieldValue& now) {
     }
 }
 
-/// What the shell makes of the line, with the program of this build in the place of its name.
+/// Runs what the shell makes of the line, with the program of this build in the place of its name.
 int run(std::string line, const fs::path& in) {
     const std::string name = "coarsen-cli";
     line.replace(0, name.size(), "'" + programFile(name).string() + "'");

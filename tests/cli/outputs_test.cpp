@@ -5,8 +5,8 @@
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
-#include "tests/support/patience.hpp"
 #include "tests/support/small_volumes.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

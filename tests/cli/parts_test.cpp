@@ -4,7 +4,7 @@
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/folders.hpp"
-#include "tests/support/patience.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // --resume where images have come into the folder since, or have changed or gone.
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/patience.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ protected:
     }
 };
 
-/// Of a run that has ended, and of one that was killed.
+/// Resumes a run that has ended, and one that was killed.
 class ResumedGrownAfter : public ResumedGrown, public testing::WithParamInterface<bool> {
 protected:
     void runOver(std::initializer_list<int> first) {

@@ -2,9 +2,9 @@
 #include "core/base/files.hpp"
 #include "core/export/image_files.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/patience.hpp"
 #include "tests/support/random_images.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct Line {
     std::vector<std::string> cells;
     double number(std::size_t cell) const { return std::stod(cells.at(cell)); }
 };
-enum Cell { timeS, dx, dy, error, likeness, latency };
+enum Cell { timeS, dx, dy, error, correlation, latency };
 
 std::vector<Line> linesOf(const std::string& text) {
     std::vector<Line> lines;
@@ -100,7 +100,7 @@ protected:
             EXPECT_NEAR(lines[i].number(dx), path[i - 1].x - path[i].x, 2e-3) << i;
             EXPECT_NEAR(lines[i].number(dy), path[i - 1].y - path[i].y, 2e-3) << i;
             EXPECT_LT(lines[i].number(error), 0.01);
-            EXPECT_GT(lines[i].number(likeness), 0.99);
+            EXPECT_GT(lines[i].number(correlation), 0.99);
             EXPECT_GT(lines[i].number(latency), 0);
         }
     }

@@ -32,7 +32,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// What the table of a run says of each frame.
+/// Statuses of the frames in a run's table.
 std::vector<std::string> statusesIn(const fs::path& out) {
     std::vector<std::string> statuses;
     for (const auto& row : readTable(out / "results.csv").rows)
@@ -71,7 +71,7 @@ const std::vector<Damage> damages{
     {"gone", [](const fs::path& file) { fs::remove(file); }},
 };
 
-/// Those after which commands that look for files still find some.
+/// Damages after which commands that look for files still find some.
 std::vector<Damage> damagesThatLeaveFiles() {
     return {damages.begin(), damages.begin() + 2};
 }

@@ -4,7 +4,7 @@
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
-#include "tests/support/patience.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,8 +58,8 @@ protected:
     }
 };
 
-/// Of each frame to the one before it, as the session there has them.
-std::vector<nlohmann::json> likenesses(const fs::path& folder) {
+/// Correlations of each frame with the one before it, as the session there has them.
+std::vector<nlohmann::json> neighbourCorrelations(const fs::path& folder) {
     std::ifstream text(folder / "session.coarsen");
     const nlohmann::json session = nlohmann::json::parse(text);
     std::vector<nlohmann::json> all;
@@ -126,7 +126,7 @@ TEST_F(Watched, FramesThatComeBetweenOthersInTimeHaveTheNeighboursOfAPlainRun) {
     std::vector<std::string> plain{"analyze", images.folder(), "-o", images / "by-name"};
     plain.insert(plain.end(), byName.begin(), byName.end());
     coarsenCli(plain);
-    EXPECT_NE(likenesses(images / "by-name"), likenesses(out())) << "else the order decides nothing here";
+    EXPECT_NE(neighbourCorrelations(images / "by-name"), neighbourCorrelations(out())) << "else the order decides nothing here";
 }
 
 TEST_F(Watched, ImagesThatTurnOutToBeOfAnotherSizeThanMostAreRefusedAsInAPlainRun) {

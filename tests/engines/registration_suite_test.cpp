@@ -99,7 +99,7 @@ class RegistrationSuite : public testing::TestWithParam<Registrar> {
 protected:
     const RegistrationEngine& engine() const { return *GetParam(); }
     bool isGpu() const { return engine().description().isGpu; }
-    /// Whether force, velocity and the spline's numbers are kept in half precision.
+    /// True where force, velocity and the spline's numbers are kept in half precision.
     bool isHalf() const { return engine().description().name == "gpu-direct"; }
 
     void expectAlike(const Flow& ours, const Flow& judged) const {
@@ -118,8 +118,8 @@ protected:
         for (int i = 0; i < steps; ++i) {
             const auto answer = ours->evaluate(-1e9), judged = judge->evaluate(-1e9);
             const double apart = isHalf() ? 100 : 1;
-            ASSERT_NEAR(answer.likeness, judged.likeness, apart * 1e-4 * judged.likeness) << "step " << i;
-            ASSERT_NEAR(answer.bend, judged.bend, apart * (1e-4 * judged.bend + 1e-9));
+            ASSERT_NEAR(answer.mismatch, judged.mismatch, apart * 1e-4 * judged.mismatch) << "step " << i;
+            ASSERT_NEAR(answer.regularisation, judged.regularisation, apart * (1e-4 * judged.regularisation + 1e-9));
             ASSERT_NEAR(answer.jMin, judged.jMin, apart * 1e-4);
             ours->accept(), judge->accept();
             ours->step(0.3), judge->step(0.3);
@@ -197,10 +197,10 @@ TEST_P(RegistrationSuite, UndoesAStepThatFolds) {
     level->step(40);
     EXPECT_LT(level->evaluate(0.05).jMin, 0.05);
     level->step(0.3), other->step(0.3);
-    EXPECT_EQ(level->evaluate(0.05).likeness, other->evaluate(0.05).likeness);
+    EXPECT_EQ(level->evaluate(0.05).mismatch, other->evaluate(0.05).mismatch);
     level->accept(), other->accept();
     level->step(0.3), other->step(0.3);
-    EXPECT_EQ(level->evaluate(0.05).likeness, other->evaluate(0.05).likeness);
+    EXPECT_EQ(level->evaluate(0.05).mismatch, other->evaluate(0.05).mismatch);
     EXPECT_EQ(farthest(level->displacement(), other->displacement()), 0);
 }
 
@@ -221,19 +221,19 @@ TEST_P(RegistrationSuite, GivesTheSameBytesAgain) {
     const FlowPair pair = flowPair(made, 2);
     const Registration one = registered(pair, settled()), two = registered(pair, settled());
     EXPECT_EQ(one.u.along, two.u.along);
-    EXPECT_EQ(one.after.likeness, two.after.likeness);
+    EXPECT_EQ(one.after.mismatch, two.after.mismatch);
     EXPECT_EQ(one.evaluations, two.evaluations);
     EXPECT_EQ(one.engine, engine().description().name);
 }
 
-TEST_P(RegistrationSuite, TellsTheUnlikenessBeforeAFlow) {
+TEST_P(RegistrationSuite, TellsTheMismatchBeforeAFlow) {
     const FlowPair pair = flowPair({.size = {40, 36, 28}, .maxU = 2});
     const auto levels = engine().levels(pair.fixed, pair.moved, {});
     const std::array<double, 3> displacement{0.6, -0.3, 0.2};
     for (const Sampling sampling : {Sampling::cubic, Sampling::linear}) {
         const ForceSettings force{.sampling = sampling};
-        const double evaluated = levels->level(0, force, displacement)->evaluate(-1e9).likeness;
-        EXPECT_NEAR(levels->unlikeness(displacement, force), evaluated, 2e-3 * evaluated);
+        const double evaluated = levels->level(0, force, displacement)->evaluate(-1e9).mismatch;
+        EXPECT_NEAR(levels->mismatch(displacement, force), evaluated, 2e-3 * evaluated);
     }
 }
 

@@ -87,8 +87,8 @@ protected:
         double reach = 0.3;
         for (int i = 0; i < steps; ++i) {
             const auto answer = ours.evaluate(-1e9), judged = judge.evaluate(-1e9);
-            ASSERT_NEAR(answer.likeness, judged.likeness, 1e-3 * judged.likeness) << "step " << i;
-            ASSERT_NEAR(answer.bend, judged.bend, 2e-2 * judged.bend + 1e-7) << "step " << i;
+            ASSERT_NEAR(answer.mismatch, judged.mismatch, 1e-3 * judged.mismatch) << "step " << i;
+            ASSERT_NEAR(answer.regularisation, judged.regularisation, 2e-2 * judged.regularisation + 1e-7) << "step " << i;
             ASSERT_NEAR(answer.jMin, judged.jMin, close) << "step " << i;
             if (i == 2) {
                 ours.step(reach / 2), judge.step(reach / 2);
@@ -150,7 +150,7 @@ TEST_P(SharedRegistration, GoesFromLevelToLevel) {
     expectTheSame(*coarse, *judged, 6);
     const auto fine = ours->finer(*coarse, 0, force), judgedFine = judge->finer(*judged, 0, force);
     expectTheSame(*fine, *judgedFine, 6);
-    EXPECT_NEAR(ours->likeness(*fine), judge->likeness(*judgedFine), 1e-4);
+    EXPECT_NEAR(ours->correlation(*fine), judge->correlation(*judgedFine), 1e-4);
 }
 
 TEST_P(SharedRegistration, LeavesSmallLevelsAndOneOfManyToOneGpu) {

@@ -136,7 +136,7 @@ TEST_P(AFollower, FindsKnownMovesFromOnePictureToTheNext) {
             const FoundShift found = plan->next(scene.at(path[i]));
             EXPECT_NEAR(found.shift.x, path[i].x - path[i - 1].x, 4e-3) << i;
             EXPECT_NEAR(found.shift.y, path[i].y - path[i - 1].y, 4e-3) << i;
-            EXPECT_GT(found.shift.likeness, 0.99);
+            EXPECT_GT(found.shift.correlation, 0.99);
         }
     }
 }
@@ -159,7 +159,7 @@ TEST_P(AFollower, FindsThatNothingMoved) {
     const FoundShift found = plan->next(picture);
     EXPECT_NEAR(found.shift.x, 0, 1e-6);
     EXPECT_NEAR(found.shift.y, 0, 1e-6);
-    EXPECT_NEAR(found.shift.likeness, 1, 1e-6);
+    EXPECT_NEAR(found.shift.correlation, 1, 1e-6);
 }
 
 TEST_P(AFollower, TellsItsErrorUnderNoise) {
@@ -249,12 +249,12 @@ TEST_P(AFollower, GivesTheSameBytesAgain) {
     for (const Place& place : path) {
         const FoundShift first = one->next(scene.at(place)), second = other->next(scene.at(place));
         EXPECT_EQ(first.shift.x, second.shift.x);
-        EXPECT_EQ(first.shift.likeness, second.shift.likeness);
+        EXPECT_EQ(first.shift.correlation, second.shift.correlation);
         EXPECT_EQ(first.error().yPx, second.error().yPx);
     }
 }
 
-/// What is followed, by each device beside the CPU.
+/// Case of what is followed, by each device beside the CPU.
 struct TrackCase {
     std::string name;
     Scene scene;
@@ -291,7 +291,7 @@ INSTANTIATE_TEST_SUITE_P(All, AFollowerOnADevice, testing::Combine(testing::Valu
                          });
 
 TEST_P(AFollowerOnADevice, GivesTheNumbersOfTheTracker) {
-    constexpr double shiftPx = 1e-3, partOfError = 0.01, likeness = 1e-5;
+    constexpr double shiftPx = 1e-3, partOfError = 0.01, correlation = 1e-5;
     const auto& [follower, which] = GetParam();
     for (const TrackReference reference : {TrackReference::previous, TrackReference::first}) {
         const auto device = follower.plan(which.scene.shape(which.maxLag), reference);
@@ -307,7 +307,7 @@ TEST_P(AFollowerOnADevice, GivesTheNumbersOfTheTracker) {
             ++found;
             EXPECT_NEAR(answer.shift.x, expected.shift.x, shiftPx);
             EXPECT_NEAR(answer.shift.y, expected.shift.y, shiftPx);
-            EXPECT_NEAR(answer.shift.likeness, expected.shift.likeness, likeness);
+            EXPECT_NEAR(answer.shift.correlation, expected.shift.correlation, correlation);
             ASSERT_EQ(answer.withoutBlock.size(), expected.withoutBlock.size());
             if (expected.withoutBlock.empty()) continue;
             EXPECT_NEAR(answer.error().xPx, expected.error().xPx, partOfError * expected.error().xPx);

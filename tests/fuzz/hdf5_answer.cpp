@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-/// What a coarsen-hdf5 says whose memory its file has overwritten: whatever it is, what is taken for a volume is one.
+/// Fuzzes the answer of a coarsen-hdf5 whose memory its file has overwritten: whatever it is, what is taken for a volume is one.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace coarsen;
     setMemoryBudget(std::size_t{64} << 20);

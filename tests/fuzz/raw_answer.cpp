@@ -6,7 +6,8 @@
 #include <cstring>
 #include <new>
 
-/// What a coarsen-raw says whose memory its picture has overwritten: whatever it is, what is taken for a picture is one.
+/// Fuzzes the answer of a coarsen-raw whose memory its picture has overwritten: whatever it is, what is taken for a picture is
+/// one.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace coarsen;
     for (const raw::Question question : {raw::Question::size, raw::Question::pixels}) {

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-/// What programs write into a TIFF's description: OME-XML, ImageJ, tifffile, SCIFIO.
+/// Fuzzes what programs write into a TIFF's description: OME-XML, ImageJ, tifffile, SCIFIO.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace coarsen;
     formats::TiffWords words;

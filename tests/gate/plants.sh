@@ -24,7 +24,7 @@ plant() {
     tidy) echo '#include <utility>
 namespace coarsen { std::string planted(std::string a) { std::string b = std::move(a); return a + b; } }' >>core/base/utf8.cpp ;;
     address) change core/base/natural_order.cpp '    std::size_t i = 0, k = 0;' '    std::size_t i = 0, k = 0; if (new char[a.size()]) (new char[a.size()])[a.size()] = 1;' ;;
-    thread) change app/window/workers/postbox.cpp '    const std::lock_guard lock(mail_->mutex);' '' ;;
+    thread) change app/window/workers/main_thread_queue.cpp '    const std::lock_guard lock(mail_->mutex);' '' ;;
     fuzz) change core/image/formats/bmp.cpp '    if (bytes.size() < needed) throw' '    if (bytes.size() + 64 < needed) throw' ;;
     *) echo "plants.sh: no plant for a part named $1" >&2; exit 2 ;;
   esac

@@ -32,7 +32,7 @@ constexpr std::size_t startOfAFile = 1024;
 const std::map<std::string, std::string> fuzzersByName{
     {"HDF5", "hdf5_answer"}, {"DICOM", "dicom_answer"}, {"Camera raw", "raw_answer"}, {"OME-Zarr", "zarr"}};
 
-/// What users call it, where that is not the format's name.
+/// Names that users have for a format where that is not its own.
 const std::map<std::string, std::string> otherWords{{"Camera raw", "raw pictures"}, {"Video", "films"}};
 
 std::string wordsFor(const std::string& format) {

@@ -199,7 +199,7 @@ NastyInputs pngs() {
     };
 }
 
-/// What has a picture's name and is none, or another.
+/// Files that have a picture's name and are none, or another.
 NastyInputs misnamed() {
     using namespace std::string_literals;
     return {

@@ -20,7 +20,7 @@ using Lines = std::vector<std::string>;
 
 const std::string journal = std::string("out/") + RunJournal::fileName;
 
-/// Of a run over the series that make::images makes, killed after its last frame: the run itself, then a line a frame.
+/// Journal of a run over the series that make::images makes, killed after its last frame: the run itself, then a line a frame.
 Lines wholeJournal(const fs::path& folder) {
     RunRequest request;
     request.series = openSeries({folder / "images"});

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-/// What lies below the folder: bytes of files, targets of links.
+/// Contents of the folder: bytes of files, targets of links.
 std::map<std::string, std::string> contentOf(const fs::path& folder) {
     std::map<std::string, std::string> content;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {

@@ -5,7 +5,7 @@ namespace coarsen::pages {
 
 namespace {
 
-/// Of the regulariser's force alone, 240 voxels a side.
+/// Time of the regulariser's force alone, 240 voxels a side.
 Source ofForce(const std::string& kernel, const std::string& memory, int blocks, const std::string& key) {
     return {"tests/bench/results/h200-registration.json",
             "registration_ladder",

@@ -74,7 +74,7 @@ double timesAsLong(const std::string& memory) {
     return valueOf(search(memory)) / valueOf(search("constant"));
 }
 
-/// Of the force's ladder on the H100, milliseconds.
+/// Times of the force's ladder on the H100, milliseconds.
 Source force(int side, const std::string& kernel, const std::string& memory, const json& blocks) {
     return {"tests/bench/results/h100-registration.json",
             "registration_ladder",

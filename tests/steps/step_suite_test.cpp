@@ -530,7 +530,7 @@ TEST_P(StepWithFiles, NamesAFileThatIsNotThere) {
     }
 }
 
-/// What one step's examples set: "method=blur" for a choice, the name alone for other fields.
+/// Settings that one step's examples set: "method=blur" for a choice, the name alone for other fields.
 std::set<std::string> settingsTried(const std::string& step) {
     std::set<std::string> tried;
     for (const Example& example : examples())

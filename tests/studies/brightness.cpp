@@ -142,7 +142,7 @@ void study(const Case& one, const std::vector<std::uint64_t>& seeds) {
     }
 }
 
-/// What a gain alone does where nothing is undone, for what is foretold of it.
+/// Studies what a gain alone does where nothing is undone, for what is foretold of it.
 void studyForetold(std::uint64_t seed) {
     std::printf("# mean |u| of structure that is still, by gain alone, over wavelength and the phases' misfit\n");
     for (const double wavelength : {9.0, 14.0, 20.0})

@@ -43,7 +43,7 @@ const char* nameOf(FitWeights weights) {
 
 struct StudySeries {
     std::vector<FrameResult> rows;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::vector<double> truthPx;
     double t0S = 0;
 };
@@ -55,7 +55,7 @@ public:
         frames_.add(synthetic);
         truthPx_.push_back(synthetic.rMaxPx);
     }
-    StudySeries measured(double t0S = 0) const { return {frames_.rows(), frames_.likeness(), truthPx_, t0S}; }
+    StudySeries measured(double t0S = 0) const { return {frames_.rows(), frames_.neighbourCorrelations(), truthPx_, t0S}; }
 
 private:
     static Recipe withoutSteps() {
@@ -160,7 +160,7 @@ void printCoverage(const char* name, const std::vector<StudySeries>& all, const 
     for (const FitWeights weights : allWeights) {
         std::vector<Tally> tallies(truths.size());
         for (const StudySeries& series : all) {
-            const GrowthSeries growth = growthSeries(series.rows, series.likeness, {});
+            const GrowthSeries growth = growthSeries(series.rows, series.neighbourCorrelations, {});
             alike += growth.neighbourCorrelation / static_cast<double>(all.size() * allWeights.size());
             FitSettings settings;
             settings.t0S = series.t0S;

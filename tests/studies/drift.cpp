@@ -66,7 +66,7 @@ struct Tally {
     }
 };
 
-/// Of a mixture its middle alone: its box is periodic, and the whole box's material stays where it is.
+/// Recipe that stabilises; of a mixture its middle alone: its box is periodic, and the whole box's material stays where it is.
 Recipe stabilising(const char* reference, bool isMixture) {
     Recipe recipe = defaultRecipe();
     setText(recipe, "stabilise.on", "true");

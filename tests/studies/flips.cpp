@@ -38,7 +38,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is opened, and the file of it whose bits are turned round.
+/// Path that is opened, and the file of it whose bits are turned round.
 struct Written {
     fs::path opened, damaged;
 };

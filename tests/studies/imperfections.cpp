@@ -221,7 +221,7 @@ Correction dust(DustFinding finding, DustTreatment treatment, int offsetPx = 20)
     };
 }
 
-/// What a new series is measured with.
+/// Frame as a new series is measured.
 Frame asUsual(const Frame& frame, double) {
     return finalFrame(frameOf(frame.image), defaultRecipe().steps);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyse_frame.hpp"
-#include "core/analysis/likeness.hpp"
+#include "core/analysis/neighbour_correlation.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/synth/synthetic_series.hpp"
 
@@ -27,18 +27,18 @@ public:
         source.timeS = synthetic.timeS;
         source.timeSource = TimeSource::interval;
         rows_.push_back(frameResult(source, index, imageFacts(final), measure_(final, true), std::nullopt, measure_.settings()));
-        likeness_[index] = pass_.next(rows_.back(), patternSketch(final));
+        neighbourCorrelations_[index] = pass_.next(rows_.back(), patternSketch(final));
     }
 
     const std::vector<FrameResult>& rows() const { return rows_; }
-    const Likeness& likeness() const { return likeness_; }
+    const NeighbourCorrelations& neighbourCorrelations() const { return neighbourCorrelations_; }
 
 private:
     Recipe recipe_;
     Measurer measure_;
-    LikenessPass pass_;
+    NeighbourCorrelationPass pass_;
     std::vector<FrameResult> rows_;
-    Likeness likeness_;
+    NeighbourCorrelations neighbourCorrelations_;
 };
 
 }  // namespace coarsen::test

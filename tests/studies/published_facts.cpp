@@ -260,7 +260,7 @@ void linearGrowth() {
             for (int index = 0; index < settings.frames; ++index)
                 frames.add(ringFrame(settings, index));
             const double truth = settings.rMaxFromPx / ringFrame(settings, 0).timeS;
-            const GrowthSeries growth = growthSeries(frames.rows(), frames.likeness(), {});
+            const GrowthSeries growth = growthSeries(frames.rows(), frames.neighbourCorrelations(), {});
             const auto fits = fitGrowth(growth, {});
             const FitParameter &speed = fitOf(fits, "origin-line").parameters[0], &start = fitOf(fits, "line").parameters[1],
                                &exponent = fitOf(fits, "power").parameters[1];
@@ -308,7 +308,7 @@ void cahnHilliardGrowth() {
         common.times.push_back(20 * std::pow(50.0, i / 24.0));
     common.frames = static_cast<int>(common.times.size());
     std::vector<std::vector<FrameResult>> rows(runs);
-    std::vector<Likeness> likeness(runs);
+    std::vector<NeighbourCorrelations> neighbourCorrelations(runs);
     std::vector<std::vector<double>> truths(runs);
     parallelFor(runs, 0, [&](std::size_t run) {
         CahnHilliardSettings settings = common;
@@ -319,7 +319,7 @@ void cahnHilliardGrowth() {
             truths[run].push_back(frame.rMaxPx);
         });
         rows[run] = frames.rows();
-        likeness[run] = frames.likeness();
+        neighbourCorrelations[run] = frames.neighbourCorrelations();
     });
     std::printf(
         "Spinodal decomposition by the Cahn-Hilliard equation, 50:50, %d runs of 1024 x 1024 px (a cell of the grid is 2 x 2 "
@@ -345,8 +345,8 @@ void cahnHilliardGrowth() {
             settings.fromS = 0.999 * window.from, settings.toS = 1.001 * window.to;
             settings.weights = FitWeights::none;  // a late frame says as much about the law as an early one
             const FitParameter exponent =
-                fitOf(fitGrowth(growthSeries(rows[run], likeness[run], {}), settings), "power").parameters[1];
-            GrowthSeries exact = growthSeries(rows[run], likeness[run], {});
+                fitOf(fitGrowth(growthSeries(rows[run], neighbourCorrelations[run], {}), settings), "power").parameters[1];
+            GrowthSeries exact = growthSeries(rows[run], neighbourCorrelations[run], {});
             for (GrowthPoint& point : exact.points)
                 point.length = truths[run][static_cast<std::size_t>(point.frame)];
             n.add(exponent.value);

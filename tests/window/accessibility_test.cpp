@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every control that takes the focus or a click says what it is, to who hears the window as to who points at it.
 #include "app/window/panels/recipe/recipe_panel.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "app/window/panels/start/series_chooser.hpp"
@@ -123,8 +123,8 @@ private slots:
         preferences.show();
         const QString found = silent(&preferences).join("\n");
         QVERIFY2(found.isEmpty(), qPrintable(found));
-        AgainstDialog* const against = showAgainst(document(), window_.get());
-        for (const auto other : {AgainstDialog::Other::number, AgainstDialog::Other::file}) {
+        ComparisonDialog* const against = showComparison(document(), window_.get());
+        for (const auto other : {ComparisonDialog::Other::number, ComparisonDialog::Other::file}) {
             against->choose(other);
             const QString controls = silent(against).join("\n");
             QVERIFY2(controls.isEmpty(), qPrintable(controls));

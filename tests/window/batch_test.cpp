@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // File > Batch: many series measured in one go.
 #include "app/window/commands/command_list.hpp"
-#include "app/window/desk/file_dialogs.hpp"
 #include "app/window/panels/sheets/batch_dialog.hpp"
 #include "app/window/panels/sheets/batch_table.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
 #include "core/base/files.hpp"
 #include "tests/window/held_engine.hpp"
 #include "tests/window/named_tests.hpp"

@@ -2,7 +2,7 @@
 // A result beside another: two sessions of one series in the growth chart, in the table and in an export.
 #include "app/window/figures/export_all.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
-#include "app/window/plots/beside_words.hpp"
+#include "app/window/plots/other_session_words.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/frame_table.hpp"
@@ -89,7 +89,7 @@ private slots:
             QVERIFY(std::abs(ring.key - growth().timeOf(growth().points[std::size_t(frame)].result())) < 1e-9);
             QVERIFY(std::abs(ring.value - growth().lengthOf(other.results.at(frame)->rMax)) < 1e-9);
         }
-        QVERIFY(growth().beside->other->fit);
+        QVERIFY(growth().otherSession->other->fit);
         chart().replot();
         QVERIFY(wordsIn(&chart(), "points: here.coarsen (cpu-fft)"));
         QVERIFY(wordsIn(&chart(), "rings: other.coarsen (cpu-fft),\nflatten.on false"));
@@ -137,23 +137,23 @@ private slots:
         QVERIFY(QFile::copy(inFolder("other.coarsen"), inFolder("blurred/here.coarsen")));
         compareWith("blurred/here.coarsen");
         QVERIFY2(refusal().isEmpty(), qPrintable(refusal()));
-        QCOMPARE(growth().beside->other->name, std::string("blurred/here.coarsen"));
-        QCOMPARE(growth().beside->name, QDir(folder_.path()).dirName().toStdString() + "/here.coarsen");
+        QCOMPARE(growth().otherSession->other->name, std::string("blurred/here.coarsen"));
+        QCOMPARE(growth().otherSession->name, QDir(folder_.path()).dirName().toStdString() + "/here.coarsen");
     }
 
     void followsWhatIsMeasuredAndExcludedHere() {
         compareWith("other.coarsen");
         document().changes().setExcluded({1}, true);
         settle();
-        QCOMPARE(growth().beside->comparison.counted, frames - 1);
+        QCOMPARE(growth().otherSession->comparison.counted, frames - 1);
         document().changes().setValue("flatten.on", false);
         settle();
-        QCOMPARE(growth().beside->comparison.counted, 0);  // no row here is of the present recipe
+        QCOMPARE(growth().otherSession->comparison.counted, 0);  // no row here is of the present recipe
         QVERIFY(part<QLabel>("beside")->text().contains("only there 5"));
         analyseAll();
         QVERIFY2(part<QLabel>("beside")->text().contains("is the same in all of 5 frames"),
                  qPrintable(part<QLabel>("beside")->text()));
-        QVERIFY(besideLegend(growth()).endsWith("same recipe"));
+        QVERIFY(otherSessionLegend(growth()).endsWith("same recipe"));
     }
 
     void stopsAndForgetsWithAnotherSeries() {
@@ -172,7 +172,7 @@ private slots:
         compareWith("other.coarsen");
         compareWith("stranger.coarsen");
         QVERIFY2(refusal().contains("stranger.coarsen") && refusal().contains("another"), qPrintable(refusal()));
-        QCOMPARE(growth().beside->other->name, std::string("other.coarsen"));
+        QCOMPARE(growth().otherSession->other->name, std::string("other.coarsen"));
         document().notices().withdraw(document().notices().list().back().number);
         compareWith("no.coarsen");
         QVERIFY2(refusal().contains("no.coarsen"), qPrintable(refusal()));

@@ -168,12 +168,12 @@ private slots:
 
         chooseAt(chart, "Fit range from here", placeOfPoint(*chart, *document().growth().data(), 1));
         QVERIFY(range() == Range(timeOf(1), {}));
-        QCOMPARE(document().changes().undoStack().undoText(), "start of the fit range");
+        QCOMPARE(document().changes().undoStack().undoText(), "change of the start of the fit range");
         settle();
         chart->replot();
         chooseAt(chart, "Fit range to here", placeOfPoint(*chart, *document().growth().data(), 2));
         QVERIFY(range() == Range(timeOf(1), timeOf(2)));
-        QCOMPARE(document().changes().undoStack().undoText(), "end of the fit range");
+        QCOMPARE(document().changes().undoStack().undoText(), "change of the end of the fit range");
         QCOMPARE(document().frame().index(), 0);
 
         chooseAt(window_->findChild<ImageView*>(), "Fit range to here");  // frame 0, before the start
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(range() == Range(timeOf(3), timeOf(3)));
         document().changes().setFitRange({});
         QVERIFY(range() == Range());
-        QCOMPARE(document().changes().undoStack().undoText(), "fit all frames");
+        QCOMPARE(document().changes().undoStack().undoText(), "fit to all frames");
         QCOMPARE(document().changes().undoStack().count(), 6);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A file whose reads never end, as on a network folder that has died: whatever sits in one is let go, and nobody waits for it.
 #include "app/window/document/document.hpp"
-#include "app/window/workers/loose_thread.hpp"
+#include "app/window/workers/detachable_thread.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/named_tests.hpp"
@@ -33,7 +33,7 @@ bool isOfDeadFile(int descriptor) {
 
 }  // namespace
 
-/// What core reads files with, in place of the system's.
+/// Reads files for core in place of the system's call.
 extern "C" ssize_t pread(int descriptor, void* to, size_t bytes, off_t offset) {
     if (isDead && isOfDeadFile(descriptor)) {
         ++waiting;
@@ -89,7 +89,7 @@ private slots:
         document_.reset();
         isDead = false;
         isDead.notify_all();
-        COMES_TRUE(!LooseThread::isAnyLeft());
+        COMES_TRUE(!DetachableThread::isAnyLeft());
     }
 
     void ofASurveyAndOfThumbnailsHoldNothing() {
@@ -132,7 +132,7 @@ private slots:
         clock.start();
         document_->frame().show(0);  // its brick is there
         QVERIFY(!document_->frame().isStale() && document_->frame().preview()->brick);
-        QVERIFY(clock.elapsed() < patienceMs);
+        QVERIFY(clock.elapsed() < timeoutMs);
         otherSeriesIsMeasured();
     }
 
@@ -142,10 +142,10 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         document_.reset();
-        QVERIFY(clock.elapsed() < patienceMs);
-        QVERIFY(LooseThread::isAnyLeft());
+        QVERIFY(clock.elapsed() < timeoutMs);
+        QVERIFY(DetachableThread::isAnyLeft());
         // To wait again takes 3 s each time. A busy machine may hold up one round, and does not every one.
-        qint64 least = patienceMs;
+        qint64 least = timeoutMs;
         for (int round = 0; round < 10 && least >= 2000; ++round) {
             clock.restart();
             document_ = std::make_unique<Document>(cpuEngines());

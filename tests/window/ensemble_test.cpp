@@ -39,7 +39,7 @@ class EnsembleTest : public WindowTest {
     bool showsGroups(std::size_t count) {
         return comesTrue([&] { return view().data() && view().data()->groups.size() == count; });
     }
-    /// Of both groups; the view shows them as they come.
+    /// True once the view shows the images of both groups, as they come.
     bool showsAllImages() {
         return comesTrue([&] {
             return view().data() && view().data()->groups.size() == 2 && group(0).images.size() == images &&

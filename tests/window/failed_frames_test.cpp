@@ -43,7 +43,7 @@ class FailedFramesTest : public WindowTest {
             return notice.frame == frame && notice.kind == Notice::Kind::failure;
         }));
     }
-    /// What is drawn in the plot, words and curves.
+    /// Number of words and curves that are drawn in the plot.
     static int drawnIn(QCustomPlot* plot) {
         int drawn = 0;
         for (int i = 0; i < plot->graphCount(); ++i)

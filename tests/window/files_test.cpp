@@ -75,7 +75,7 @@ private slots:
         QDir(folder_.filePath("settings")).removeRecursively();
         QDir().mkpath(folder_.filePath("settings"));
         newWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
     }
     void cleanup() { window_.reset(); }
 
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(named(), QString("Foam, 20 °C && more"));  // as a button writes it
         QCOMPARE(title(), QString("Foam, 20 °C & more – Coarsen"));
         QCOMPARE(recentSeries().front().name, QString("Foam, 20 °C & more"));
-        QCOMPARE(document().changes().undoStack().undoText(), QString("name Foam, 20 °C & more"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("renaming to Foam, 20 °C & more"));
         QVERIFY(usualExportFolder(document().session()).endsWith("/Foam, 20 °C & more"));
 
         document().changes().undoStack().undo();

@@ -34,7 +34,7 @@ class FrameViewTest : public WindowTest {
 
     static constexpr int wide = 240, high = 180;
 
-    /// What the camera saw of two frames: a saw-tooth, in which neighbours differ much, and a plain ramp.
+    /// Pictures that the camera saw of two frames: a saw-tooth, in which neighbours differ much, and a plain ramp.
     static int ramp(int x, int y) { return 300 * x % 1000 + 50 * x + 200 * y; }
     static int steady(int x, int y) { return 100 + 200 * x + 40 * y; }
 

@@ -120,7 +120,7 @@ private slots:
 
         chooseAt(card, "Show exponent n");
         settle();
-        const auto shown = [this] { return exponentCourse(*document().growth().data()); };
+        const auto shown = [this] { return exponentTimeSeries(*document().growth().data()); };
         QVERIFY(window_->findChild<QCustomPlot*>("course-chart")->isVisible());
         QVERIFY(!shown().isEmpty());
         QVERIFY(shown().flagged.empty());

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/correlate/engines.hpp"
-#include "tests/window/patience.hpp"
+#include "tests/window/timeout.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -47,7 +47,7 @@ public:
     /// Waits until all that is allowed is used, while no event is taken.
     bool isUsedUp() const {
         std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, std::chrono::milliseconds(patienceMs), [this] { return used_ == allowed_; });
+        return changed_.wait_for(lock, std::chrono::milliseconds(timeoutMs), [this] { return used_ == allowed_; });
     }
 
 private:

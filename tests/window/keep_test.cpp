@@ -38,7 +38,7 @@ std::int64_t orderOf(const Document& document) {
     return std::get<std::int64_t>(document.recipe().step("flatten")->value("order"));
 }
 
-/// What a user does before the power fails.
+/// Does what a user does before the power fails.
 int workOn(const QString& series) {
     MainWindow window(cpuEngines());
     window.show();

@@ -196,10 +196,10 @@ private slots:
         stroke(centre - QPoint(40, 0), centre + QPoint(40, 0));
         const double painted = masked();
         QVERIFY2(painted > before + 1, qPrintable(QString::number(painted)));
-        QCOMPARE(document().changes().undoStack().undoText(), QString("paint dust"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("painting dust"));
         stroke(centre - QPoint(40, 0), centre + QPoint(40, 0), Qt::AltModifier);
         QVERIFY(masked() < painted - 1);
-        QCOMPARE(document().changes().undoStack().undoText(), QString("take dust out"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("erasing dust"));
 
         document().changes().undoStack().undo();
         settle();
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(document().recipe().fit.fromS, std::optional(ofFrame2));
         QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames - 2));
         QCOMPARE(document().changes().undoStack().count(), 1);
-        QCOMPARE(document().changes().undoStack().undoText(), QString("fit range"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("change of the fit range"));
 
         document().changes().undoStack().undo();
         settle();
@@ -358,7 +358,7 @@ private slots:
 
         chooseOfBand(1, 3, "Exclude 2 frames");
         QCOMPARE(document().session().excluded, (std::set{1, 2, 3}));
-        QCOMPARE(document().changes().undoStack().undoText(), QString("exclude 2 frames"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("exclusion of 2 frames"));
 
         document().changes().undoStack().undo();
         QCOMPARE(document().session().excluded, std::set{2});
@@ -389,7 +389,7 @@ private slots:
 
     void theKeyMaximisesThePanelWithTheFocusAndEscapeRestores() {
         open("series");
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         takeEvents();
         const auto before = panelPlaces();
         window_->findChild<ProfileView*>()->plot()->setFocus();
@@ -405,7 +405,7 @@ private slots:
 
     void theKeyMaximisesThePanelThatTheMouseCameTo() {
         open("series");
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         // Through the window, which then tells the views that the mouse enters and leaves them.
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[0].center());
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[1].center());

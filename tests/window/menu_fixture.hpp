@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/window/patience.hpp"
+#include "tests/window/timeout.hpp"
 
 #include <QApplication>
 #include <QClipboard>

@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "crop.width")), 200);  // of the series, not of the method
         QVERIFY(preset("As in Lu et al. 2010")->isChecked() && !preset("Default")->isChecked());
         QCOMPARE(part<QLabel>("recipe-name")->text(), "As in Lu et al. 2010");
-        QCOMPARE(document().changes().undoStack().undoText(), "preset As in Lu et al. 2010");
+        QCOMPARE(document().changes().undoStack().undoText(), "choice of preset As in Lu et al. 2010");
 
         document().changes().undoStack().undo();
         settle();
@@ -115,7 +115,7 @@ private slots:
         settle();
         preset("my light")->trigger();
         COMES_TRUE(document().recipe() == kept);
-        QCOMPARE(document().changes().undoStack().undoText(), "preset my light");
+        QCOMPARE(document().changes().undoStack().undoText(), "choice of preset my light");
     }
 
     void aFileThatSomebodyGaveIsOffered() {

@@ -2,7 +2,7 @@
 // The program called where no window can be shown: over ssh, in a container, from a script.
 #include "core/base/version.hpp"
 #include "core/synth/synthetic_series.hpp"
-#include "tests/window/patience.hpp"
+#include "tests/window/timeout.hpp"
 
 #include <QDirIterator>
 #include <QImage>
@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 using namespace coarsen;
-using window::patienceMs;
+using window::timeoutMs;
 
 class ProgramTest : public QObject {
     Q_OBJECT
 
-    /// What a call left behind.
+    /// Outcome of a call.
     struct Outcome {
         int status = -1;  ///< exit status; -1: it did not end by itself
         QString out, err;
@@ -37,7 +37,7 @@ class ProgramTest : public QObject {
         program.setProcessEnvironment(environment);
         program.start(COARSEN_PROGRAM, words);
         Outcome outcome;
-        if (program.waitForFinished(patienceMs) && program.exitStatus() == QProcess::NormalExit)
+        if (program.waitForFinished(timeoutMs) && program.exitStatus() == QProcess::NormalExit)
             outcome.status = program.exitCode();
         outcome.out = program.readAllStandardOutput();
         outcome.err = program.readAllStandardError();

@@ -49,7 +49,7 @@ class RecipeChangeTest : public WindowTest {
         QVERIFY(window_->growth().view()->resultSentence().endsWith("measured with an earlier recipe"));
         QVERIFY(headline(*document().growth().data()).isEmpty());
         QVERIFY(reportAnswer(reportContent(document(), false)).contains("earlier"));
-        QVERIFY(exponentCourse(*document().growth().data()).isEmpty());
+        QVERIFY(exponentTimeSeries(*document().growth().data()).isEmpty());
     }
 
 private slots:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several series open together: added, looked at in turn, measured beside the open one, named and grouped, drawn together, saved
 // as a project and found again after the end.
-#include "app/window/document/left_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
 #include "app/window/figures/export_all.hpp"
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
@@ -176,7 +176,7 @@ private slots:
         settle();
         QVERIFY(!data().at(0).entry.isShown);
         QVERIFY(marks().empty());
-        QVERIFY(document().changes().undoStack().undoText().contains("hide"));
+        QVERIFY(document().changes().undoStack().undoText().contains("hiding"));
         document().changes().undoStack().undo();
         settle();
         QVERIFY(data().at(0).entry.isShown);
@@ -296,7 +296,7 @@ private slots:
         QCOMPARE(data().at(1).entry.x, 20.0);
         QCOMPARE(data().at(2).entry.x, 35.0);
         QCOMPARE(data().xLabel, QString("temperature (°C)"));
-        QCOMPARE(document().changes().undoStack().undoText(), QString("add 2 series"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("adding 2 series"));
         document().changes().undoStack().undo();
         settle();
         QVERIFY(!samples().isSeveral());

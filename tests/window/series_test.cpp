@@ -121,7 +121,7 @@ private slots:
         QVERIFY(row(2).rMax.errorPx > 0);
         QCOMPARE(row(2).rMax.px, rMaxNear(document().frame().preview()->profile, wanted, {}).px);
         for (const int frame : {2, 3})  // of both pairs: R_max has a part in it
-            QVERIFY(std::isfinite(likenessOf(document().session().likeness, frame)));
+            QVERIFY(std::isfinite(neighbourCorrelationOf(document().session().neighbourCorrelations, frame)));
         QCOMPARE(row(3).rMax.px, other.rMax.px);
         QCOMPARE(document().run().framesToMeasure(), 0);
         QCOMPARE(document().frame().preview()->row.rMax.px, row(2).rMax.px);
@@ -136,7 +136,7 @@ private slots:
     void oneDragIsOneStepToUndoAndTheTableFollows() {
         openMeasured();
         const FrameResult before = row(2);
-        const Likeness likenessBefore = document().session().likeness;
+        const NeighbourCorrelations correlationsBefore = document().session().neighbourCorrelations;
         dragMarkerTo(nextMaximum());
         settle();
         const double manual = row(2).rMax.px;
@@ -148,7 +148,8 @@ private slots:
         QCOMPARE(row(2).rMax.errorPx, before.rMax.errorPx);
         QCOMPARE(row(2).rMax.quality, before.rMax.quality);
         for (const int frame : {2, 3})
-            QCOMPARE(likenessOf(document().session().likeness, frame), likenessOf(likenessBefore, frame));
+            QCOMPARE(neighbourCorrelationOf(document().session().neighbourCorrelations, frame),
+                     neighbourCorrelationOf(correlationsBefore, frame));
         QCOMPARE(document().run().framesToMeasure(), 0);
 
         document().changes().undoStack().redo();

@@ -22,6 +22,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -64,7 +65,7 @@ private slots:
     }
     void init() {
         newWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         open("growing");
         analyseAll();
     }
@@ -146,7 +147,7 @@ private slots:
         key(Qt::Key_E, Qt::ControlModifier);
         QCOMPARE(focus(), part<QPushButton>("export-go"));
         part<QLineEdit>("export-folder")->setText(folder);
-        QCOMPARE(part<QPushButton>("export-go")->text(), QString("Keep both"));
+        QCOMPARE(part<QPushButton>("export-go")->text(), "Export to " + QFileInfo(folder).fileName() + "-2");
         QVERIFY(part<QPushButton>("export-replace")->isVisible());
         QCOMPARE(focus(), part<QPushButton>("export-go"));
         QVERIFY(primary("export-go") && !primary("export-replace"));
@@ -159,7 +160,7 @@ private slots:
         QVERIFY(earlier.open(QIODevice::ReadOnly));
         QCOMPARE(earlier.readAll(), QByteArray("kept"));
         key(Qt::Key_E, Qt::ControlModifier);  // and so when it is opened on such a folder
-        QCOMPARE(part<QPushButton>("export-go")->text(), QString("Keep both"));
+        QCOMPARE(part<QPushButton>("export-go")->text(), "Export to " + QFileInfo(folder).fileName() + "-3");
         part<QLineEdit>("export-folder")->setText(folder_.filePath("new"));
         QVERIFY(!part<QPushButton>("export-replace")->isVisible());
         part<QLineEdit>("export-folder")->setText(folder);

@@ -50,7 +50,7 @@ class SlicesTest : public WindowTest {
     }
     std::optional<int> slice() { return sliceOf(document().session().series); }
     QToolButton* chip() { return button("slice"); }
-    /// What the chip opens.
+    /// Widget in the pop-over that the chip opens.
     template <typename T>
     T* inPopover(const QString& name) {
         chip()->click();

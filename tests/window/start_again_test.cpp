@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one start of the window finds of the one before: where it stood, how its room was shared, what it showed, and where
 // dialogs ended.
-#include "app/window/desk/desk.hpp"
-#include "app/window/desk/window_place.hpp"
 #include "app/window/document/last_folders.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/correlation/correlation_panels.hpp"
@@ -11,6 +9,8 @@
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
+#include "app/window/workspace/window_place.hpp"
+#include "app/window/workspace/workspace.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -25,7 +25,7 @@ namespace coarsen::window {
 class StartAgainTest : public WindowTest {
     Q_OBJECT
 
-    Desk& desk() { return *window_->findChild<Desk*>(); }
+    Workspace& workspace() { return *window_->findChild<Workspace*>(); }
     QSplitter* columns() { return part<QSplitter>("work-area"); }
     CorrelationPanels* correlation() { return window_->findChild<CorrelationPanels*>(); }
     /// As the program shows it.
@@ -154,28 +154,28 @@ private slots:
         start();
         window_->resize(1366, 768);
         open("growing");
-        GrowthPanel& growth = desk().growth();
+        GrowthPanel& growth = workspace().growth();
         growth.setLogarithmic(true);
         growth.setTableShown(true);
         window_->setProfileMode(ProfileMode::series);
         window_->setSeriesMode(SeriesMode::scaled);
-        desk().togglePanel(desk().panels()[3]);
+        workspace().togglePanel(workspace().panels()[3]);
         startAgain();
         window_->resize(1366, 768);
         open("growing");
-        QVERIFY(desk().growth().view()->isLogarithmic());
-        QVERIFY(desk().growth().isTableShown());
+        QVERIFY(workspace().growth().view()->isLogarithmic());
+        QVERIFY(workspace().growth().isTableShown());
         QVERIFY(part<QAbstractButton>("log")->isChecked() && part<QAbstractButton>("table")->isChecked());
         QVERIFY(part<QToolButton>("series-mode")->text().contains("R / "));
-        QCOMPARE(desk().maximisedPanel(), desk().panels()[3]);
-        desk().restorePanels();
-        desk().growth().setQuantity(GrowthQuantity::ratio);
-        QVERIFY(!desk().growth().isTableShown());
+        QCOMPARE(workspace().maximisedPanel(), workspace().panels()[3]);
+        workspace().restorePanels();
+        workspace().growth().setQuantity(GrowthQuantity::ratio);
+        QVERIFY(!workspace().growth().isTableShown());
         startAgain();
         window_->resize(1366, 768);
         open("growing");
-        QCOMPARE(desk().growth().view()->quantity(), GrowthQuantity::ratio);
-        QCOMPARE(desk().maximisedPanel(), nullptr);
+        QCOMPARE(workspace().growth().view()->quantity(), GrowthQuantity::ratio);
+        QCOMPARE(workspace().maximisedPanel(), nullptr);
         QVERIFY(window_->findChild<MapView*>()->isVisible());
     }
 
@@ -189,7 +189,7 @@ private slots:
         start();
         window_->resize(1600, 1000);
         open("growing");
-        QCOMPARE(desk().growth().view()->quantity(), GrowthQuantity::length);
+        QCOMPARE(workspace().growth().view()->quantity(), GrowthQuantity::length);
         QVERIFY(columns()->sizes()[0] > 100 && columns()->sizes()[1] > 100);
     }
 

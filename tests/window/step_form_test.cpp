@@ -38,7 +38,7 @@ private slots:
         newWindow();
         open("growing");
         window_->resize(1920, 1080);
-        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), timeoutMs));
         document().changes().setValue("flatten.method", std::string("blur"));
         settle();
     }

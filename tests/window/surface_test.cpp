@@ -2,8 +2,8 @@
 // The surface of volumes in the window: drawn, turned, coloured, switched on and off, in charts and export.
 #include "app/window/figures/export_items.hpp"
 #include "app/window/figures/report_text.hpp"
-#include "app/window/plots/courses.hpp"
 #include "app/window/plots/surface_look.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/views/surface_view.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
@@ -278,7 +278,8 @@ private slots:
         const GrowthData& growth = *document().growth().data();
         QCOMPARE(growth.scaling.size(), 2u);
 
-        const Course area = courseOf(GrowthQuantity::area, growth), product = courseOf(GrowthQuantity::areaScaling, growth);
+        const TimeSeries area = timeSeriesOf(GrowthQuantity::area, growth),
+                         product = timeSeriesOf(GrowthQuantity::areaScaling, growth);
 
         for (std::size_t frame = 0; frame < 5; ++frame) {
             const FrameResult& row = growth.points[frame].result();
@@ -289,12 +290,12 @@ private slots:
         }
         QCOMPARE(product.trend.size(), 5u);
         QVERIFY2(product.note.contains("while"), qPrintable(product.note));
-        QVERIFY(courseOf(GrowthQuantity::eulerScaling, growth).label.contains("³"));
+        QVERIFY(timeSeriesOf(GrowthQuantity::eulerScaling, growth).label.contains("³"));
         QVERIFY(scalingCaption(growth).contains("³, of every volume"));
         QVERIFY2(scalingHeadline(growth).contains("elf-similar"), qPrintable(scalingHeadline(growth)));
         document().changes().setValue("surface.on", false);
         settle();
-        QVERIFY(courseOf(GrowthQuantity::area, *document().growth().data()).isEmpty());
+        QVERIFY(timeSeriesOf(GrowthQuantity::area, *document().growth().data()).isEmpty());
     }
 };
 

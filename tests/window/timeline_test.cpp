@@ -4,7 +4,7 @@
 
 #include "app/window/theme/theme.hpp"
 #include "tests/window/named_tests.hpp"
-#include "tests/window/patience.hpp"
+#include "tests/window/timeout.hpp"
 
 #include <QHelpEvent>
 #include <QMouseEvent>

@@ -4,8 +4,8 @@
 #include "app/window/figures/export_items.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
-#include "app/window/plots/courses.hpp"
 #include "app/window/plots/plot_data.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
@@ -98,15 +98,15 @@ private slots:
         QVERIFY(plot("course-chart")->isVisible());
         QVERIFY(!plot("growth-chart")->isVisible());
         QVERIFY(!button("log")->isVisible());
-        const Course course = driftCourse(*document().growth().data());
-        QCOMPARE(course.flagged, std::vector<int>{jumpAt});
-        QVERIFY(std::abs(course.curves[0].value[jumpAt] - course.curves[0].value[jumpAt - 1] - 25) < 3);
-        QVERIFY(std::abs(course.curves[1].value[jumpAt] - course.curves[1].value[jumpAt - 1]) < 3);
+        const TimeSeries timeSeries = driftTimeSeries(*document().growth().data());
+        QCOMPARE(timeSeries.flagged, std::vector<int>{jumpAt});
+        QVERIFY(std::abs(timeSeries.curves[0].value[jumpAt] - timeSeries.curves[0].value[jumpAt - 1] - 25) < 3);
+        QVERIFY(std::abs(timeSeries.curves[1].value[jumpAt] - timeSeries.curves[1].value[jumpAt - 1]) < 3);
         QCOMPARE(plot("course-chart")->yAxis->label(), QString("Drift since the first frame (px)"));
         QVERIFY(wordsIn(plot("course-chart"), "jump, frame 4"));
-        for (const Course::Curve& curve : course.curves)
+        for (const TimeSeries::Curve& curve : timeSeries.curves)
             for (int frame = 0; frame < frames; ++frame)
-                QVERIFY(markersIn(plot("course-chart")).contains(QPointF(course.time[frame], curve.value[frame])));
+                QVERIFY(markersIn(plot("course-chart")).contains(QPointF(timeSeries.time[frame], curve.value[frame])));
     }
 
     void aClickOnThePlotOfTheDriftGoesToTheFrame() {
@@ -117,11 +117,12 @@ private slots:
         takeEvents();
         QCustomPlot* const chart = plot("course-chart");
         chart->replot();
-        const Course course = driftCourse(*document().growth().data());
+        const TimeSeries timeSeries = driftTimeSeries(*document().growth().data());
 
         QTest::mouseClick(
             chart, Qt::LeftButton, {},
-            QPointF(chart->xAxis->coordToPixel(course.time[2]), chart->yAxis->coordToPixel(course.curves[1].value[2])).toPoint());
+            QPointF(chart->xAxis->coordToPixel(timeSeries.time[2]), chart->yAxis->coordToPixel(timeSeries.curves[1].value[2]))
+                .toPoint());
 
         QCOMPARE(document().frame().index(), 2);
         settle();
@@ -131,14 +132,14 @@ private slots:
         open("drifting");
         document().changes().setValue("stabilise.on", true);
         settle();
-        const double px = driftCourse(*document().growth().data()).curves[0].value[5];
+        const double px = driftTimeSeries(*document().growth().data()).curves[0].value[5];
         document().changes().setCalibration({2, 3, "typed"});
         settle();
 
-        const Course course = driftCourse(*document().growth().data());
+        const TimeSeries timeSeries = driftTimeSeries(*document().growth().data());
 
-        QCOMPARE(course.curves[0].value[5], 2 * px);
-        QCOMPARE(course.unit, QString("µm"));
+        QCOMPARE(timeSeries.curves[0].value[5], 2 * px);
+        QCOMPARE(timeSeries.unit, QString("µm"));
     }
 
     void withoutStabiliseTheDriftSaysWhyThereIsNone() {
@@ -146,7 +147,7 @@ private slots:
         window_->growth().setQuantity(GrowthQuantity::drift);
         takeEvents();
 
-        QVERIFY(driftCourse(*document().growth().data()).isEmpty());
+        QVERIFY(driftTimeSeries(*document().growth().data()).isEmpty());
         const auto labels = plot("course-chart")->findChildren<QLabel*>();
         QVERIFY(
             std::ranges::any_of(labels, [](QLabel* label) { return label->isVisible() && label->text().contains("Stabilise"); }));
@@ -206,18 +207,18 @@ private slots:
         survey.drift.shifts = {{0, 0, 1, 0}, {3, 1, 0.9, 0}};
         survey.drift.isKnown = {true, false};
         data.survey = std::make_shared<const Survey>(survey);
-        QVERIFY(rotationCourse(data).isEmpty());
+        QVERIFY(rotationTimeSeries(data).isEmpty());
 
         survey.drift.shifts[1].rotationDeg = 0.5;
         data.survey = std::make_shared<const Survey>(survey);
-        const Course course = rotationCourse(data);
+        const TimeSeries timeSeries = rotationTimeSeries(data);
 
-        QCOMPARE(course.curves.size(), std::size_t(1));
-        QCOMPARE(course.curves[0].value, (std::vector<double>{0, 0.5}));
-        QCOMPARE(course.isGuessed, (std::vector<bool>{false, true}));
-        QCOMPARE(course.label, QString("Rotation since the first frame (°)"));
+        QCOMPARE(timeSeries.curves.size(), std::size_t(1));
+        QCOMPARE(timeSeries.curves[0].value, (std::vector<double>{0, 0.5}));
+        QCOMPARE(timeSeries.isGuessed, (std::vector<bool>{false, true}));
+        QCOMPARE(timeSeries.label, QString("Rotation since the first frame (°)"));
         data.isStabilised = false;
-        QVERIFY(rotationCourse(data).isEmpty());
+        QVERIFY(rotationTimeSeries(data).isEmpty());
     }
 
     void theFigureOfTheDriftIsWrittenWhereThereIsOne() {
@@ -334,7 +335,7 @@ private slots:
 
         document().changes().toggleExcluded(2);
         settle();
-        QVERIFY(std::isnan(ratioCourse(*document().growth().data()).curves[0].value[2]));
+        QVERIFY(std::isnan(ratioTimeSeries(*document().growth().data()).curves[0].value[2]));
     }
 
     void contrastAndSharpnessArePlottedAgainstTheFirstFrames() {
@@ -346,17 +347,17 @@ private slots:
         QCustomPlot* const chart = plot("course-chart");
         QVERIFY(chart->isVisible());
         QCOMPARE(chart->yAxis->label(), "Contrast and sharpness (% of the first frame's)");
-        const Course course = focusCourse(*document().growth().data());
-        QCOMPARE(course.curves.size(), std::size_t(2));
-        QCOMPARE(course.curves[0].value.front(), 100.0);
-        QCOMPARE(course.curves[1].value.front(), 100.0);
+        const TimeSeries timeSeries = focusTimeSeries(*document().growth().data());
+        QCOMPARE(timeSeries.curves.size(), std::size_t(2));
+        QCOMPARE(timeSeries.curves[0].value.front(), 100.0);
+        QCOMPARE(timeSeries.curves[1].value.front(), 100.0);
         const auto contrastOf = [this](std::size_t frame) {
             const FrameResult& row = document().growth().data()->points[frame].result();
             return focusOf(unpacked(row.profile), row.rMax.px).contrast;
         };
-        QCOMPARE(course.curves[0].value[3], 100 * contrastOf(3) / contrastOf(0));
-        QVERIFY2(wordsIn(chart, "no loss of contrast"), qPrintable(course.note));
-        QVERIFY(courseData(course).contains("sharpness (%)"));
+        QCOMPARE(timeSeries.curves[0].value[3], 100 * contrastOf(3) / contrastOf(0));
+        QVERIFY2(wordsIn(chart, "no loss of contrast"), qPrintable(timeSeries.note));
+        QVERIFY(timeSeriesData(timeSeries).contains("sharpness (%)"));
         QVERIFY(exportItem("focus").isThere(document()));
         ExportSource source;
         source.growth = document().growth().data();
@@ -366,7 +367,7 @@ private slots:
 
         document().changes().toggleExcluded(2);
         settle();
-        QVERIFY(std::isnan(focusCourse(*document().growth().data()).curves[0].value[2]));
+        QVERIFY(std::isnan(focusTimeSeries(*document().growth().data()).curves[0].value[2]));
     }
 
     void aLossOfFocusIsSaidInTheChartOfContrast() {
@@ -392,10 +393,10 @@ private slots:
         data.fits.front().model = data.settings.chosenModel();
         data.findUnits();
 
-        const Course course = focusCourse(data);
+        const TimeSeries timeSeries = focusTimeSeries(data);
 
-        QVERIFY(std::abs(course.curves[0].value.back() - 56) < 1);
-        QVERIFY2(course.note.contains("of its contrast over the fit"), qPrintable(course.note));
+        QVERIFY(std::abs(timeSeries.curves[0].value.back() - 56) < 1);
+        QVERIFY2(timeSeries.note.contains("of its contrast over the fit"), qPrintable(timeSeries.note));
     }
 
     void theStructureFactorIsPlottedWithItsPeakAndFirstMoment() {

@@ -181,7 +181,7 @@ private slots:
         chosen(0);
         QCOMPARE(dataset(), std::string("/mask"));
         QVERIFY2(document().session().results.empty(), "nothing of this one was measured");
-        QCOMPARE(document().changes().undoStack().undoText(), QStringLiteral("data set /mask"));
+        QCOMPARE(document().changes().undoStack().undoText(), QStringLiteral("choice of data set /mask"));
         document().changes().undoStack().undo();
         settle();
         QCOMPARE(dataset(), std::string("/raw"));

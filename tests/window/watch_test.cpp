@@ -70,7 +70,7 @@ class WatchTest : public WindowTest {
     }
     void watch() {
         document().watch(watched_.toStdString());
-        COMES_TRUE(document().watch().state().isOn && !document().watch().state().isAwaitingFirst);
+        COMES_TRUE(document().watch().status().isOn && !document().watch().status().isAwaitingFirst);
     }
     bool areMeasured(int count) {
         const auto& results = document().session().results;
@@ -145,7 +145,7 @@ private slots:
         COMES_TRUE(areMeasured(3));
 
         placeHalf(3);
-        COMES(document().watch().state().unfinished, 1);
+        COMES(document().watch().status().unfinished, 1);
         growHalf(3);
         QCOMPARE(document().frameCount(), 3);
 
@@ -175,21 +175,21 @@ private slots:
 
         const QString away = folder_.filePath("elsewhere");
         QVERIFY(QDir().rename(watched_, away));
-        COMES_TRUE(document().watch().state().isAway);
+        COMES_TRUE(document().watch().status().isAway);
         letPass(someListingsMs);
         QCOMPARE(document().session().results.size(), std::size_t(3));
         QVERIFY(QFile::copy(taken(3), away + "/" + names_[3]));
         QVERIFY(QDir().rename(away, watched_));
 
         COMES_TRUE(areMeasured(4));
-        QVERIFY(!document().watch().state().isAway);
+        QVERIFY(!document().watch().status().isAway);
         QCOMPARE(noticesTitled("The watched folder is away"), 1);
         QCOMPARE(noticesTitled("The watched folder is back"), 1);
     }
 
     void anEmptyFolderIsAwaitedUntilItsFirstImage() {
         document().watch(watched_.toStdString());
-        COMES_TRUE(document().watch().state().isAwaitingFirst);
+        COMES_TRUE(document().watch().status().isAwaitingFirst);
         QVERIFY(!document().isOpen());
 
         place(0, 1);
@@ -258,7 +258,7 @@ private slots:
         QTest::keyClick(window_.get(), Qt::Key_Escape);
         engine->letGo();
         COMES_TRUE(!document().run().isRunning());
-        QVERIFY(document().watch().state().isPaused);
+        QVERIFY(document().watch().status().isPaused);
         QCOMPARE(noticesTitled("Measuring is paused"), 1);
         const std::size_t measured = document().session().results.size();
         QVERIFY(measured < 4);
@@ -272,7 +272,7 @@ private slots:
         COMES_TRUE(areMeasured(5));
         place(5, 6);
         COMES_TRUE(areMeasured(6));
-        QVERIFY(!document().watch().state().isPaused);
+        QVERIFY(!document().watch().status().isPaused);
     }
 
     void framesThatComeOneByOneAreMeasuredAsInAWholeSeries() {
@@ -295,7 +295,7 @@ private slots:
         }
         QCOMPARE(document().run().framesToMeasure(), 0);
         const FrameResults grown = document().session().results;
-        const Likeness likeness = document().session().likeness;
+        const NeighbourCorrelations neighbourCorrelations = document().session().neighbourCorrelations;
 
         newWindow();
         open(watched_);
@@ -307,7 +307,9 @@ private slots:
             QCOMPARE(grown.at(frame)->rMax.px, row->rMax.px);
             QCOMPARE(grown.at(frame)->image.drift.xPx, row->image.drift.xPx);
             QCOMPARE(grown.at(frame)->image.drift.yPx, row->image.drift.yPx);
-            if (frame > 0) QCOMPARE(likenessOf(likeness, frame), likenessOf(document().session().likeness, frame));
+            if (frame > 0)
+                QCOMPARE(neighbourCorrelationOf(neighbourCorrelations, frame),
+                         neighbourCorrelationOf(document().session().neighbourCorrelations, frame));
         }
         QVERIFY(grown.at(frames - 1)->image.drift.xPx != 0);
     }
@@ -370,7 +372,7 @@ private slots:
         letPass(someListingsMs);
         COMES_TRUE(areMeasured(4));
         QCOMPARE(document().session().results.at(1)->rMax.px, kept.at(1)->rMax.px);
-        QVERIFY(!document().watch().state().isAway);
+        QVERIFY(!document().watch().status().isAway);
     }
 
     void whatIsNoFileIsNoFrameUntilItIsOne() {
@@ -436,7 +438,7 @@ private slots:
         const QString earlier = folder_.filePath("earlier");
         QDir(earlier).removeRecursively();
         QVERIFY(QDir().rename(watched_, earlier) && QDir().mkpath(watched_));
-        COMES_TRUE(document().watch().state().isAway);  // empty: a mount point without its folder
+        COMES_TRUE(document().watch().status().isAway);  // empty: a mount point without its folder
         place(4, 5);
 
         COMES_TRUE(areMeasured(5));

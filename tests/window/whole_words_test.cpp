@@ -4,7 +4,7 @@
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/recipe/recipe_rail.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "tests/window/named_tests.hpp"
@@ -62,7 +62,7 @@ class WholeWordsTest : public WindowTest {
         const int words = widest(button.fontMetrics(), QString(button.text()).remove('&'));
         return words + (hasIcon ? button.iconSize().width() + 4 : 0) + 4 - button.width();
     }
-    /// Of the longest line that it offers.
+    /// Room that the box lacks for the longest line that it offers.
     static int lack(const QComboBox& box) {
         QStyleOptionComboBox option;
         option.initFrom(&box);
@@ -81,7 +81,7 @@ class WholeWordsTest : public WindowTest {
             if (qobject_cast<const QAbstractScrollArea*>(owner)) return true;
         return false;
     }
-    /// Whether an edge of something that holds it cuts it off.
+    /// True where an edge of something that holds it cuts it off.
     static bool isCutOff(const QWidget& widget) {
         if (isInScrollArea(widget)) return false;
         for (const QWidget* owner = widget.parentWidget(); owner; owner = owner->parentWidget()) {
@@ -252,7 +252,7 @@ private slots:
         preferences.show();
         takeEvents();
         expectWhole(&preferences, "settings");
-        AgainstDialog* const against = showAgainst(document(), window_.get());
+        ComparisonDialog* const against = showComparison(document(), window_.get());
         against->resize(1100, 640);
         settle();
         expectWhole(against, "against");

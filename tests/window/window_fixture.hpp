@@ -5,7 +5,7 @@
 #include "app/window/plots/growth_plot.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
-#include "tests/window/patience.hpp"
+#include "tests/window/timeout.hpp"
 
 #include <QApplication>
 #include <QDir>

@@ -3,7 +3,7 @@
 // session that it saves.
 #include "core/session/session.hpp"
 #include "core/synth/synthetic_series.hpp"
-#include "tests/window/patience.hpp"
+#include "tests/window/timeout.hpp"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -11,7 +11,7 @@
 
 using namespace coarsen;
 using window::comesTrue;
-using window::patienceMs;
+using window::timeoutMs;
 
 class X11SmokeTest : public QObject {
     Q_OBJECT
@@ -30,7 +30,7 @@ private slots:
         QProcess screen;
         screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", QStringLiteral("%1x%2x24").arg(width).arg(height), "-nolisten",
                               "tcp", "-r"});  // no key repeats itself, however slowly the machine lets it go
-        QVERIFY2(screen.waitForReadyRead(patienceMs), qPrintable(screen.errorString() + screen.readAllStandardError()));
+        QVERIFY2(screen.waitForReadyRead(timeoutMs), qPrintable(screen.errorString() + screen.readAllStandardError()));
         environment_ = QProcessEnvironment::systemEnvironment();
         environment_.insert("DISPLAY", ":" + QString::fromLatin1(screen.readLine()).trimmed());
         environment_.insert("QT_QPA_PLATFORM", "xcb");
@@ -41,7 +41,7 @@ private slots:
         program.setProcessEnvironment(environment_);
         program.setProcessChannelMode(QProcess::MergedChannels);
         program.start(COARSEN_PROGRAM, {folder.filePath("series")});
-        QVERIFY2(program.waitForStarted(patienceMs), qPrintable(program.errorString()));
+        QVERIFY2(program.waitForStarted(timeoutMs), qPrintable(program.errorString()));
         window_ = xdotool({"search", "--sync", "--onlyvisible", "--name", "series"});  // its title once the series is open
         xdotool({"windowmove", "--sync", window_, "0", "0"});
         xdotool({"windowfocus", "--sync", window_});
@@ -70,11 +70,11 @@ private slots:
         QVERIFY2(first.excluded == std::set<int>{0}, qPrintable(listed(first.excluded)));
 
         xdotool({"key", "ctrl+q"});
-        QVERIFY2(program.waitForFinished(patienceMs), "Ctrl+Q does not end the program");
+        QVERIFY2(program.waitForFinished(timeoutMs), "Ctrl+Q does not end the program");
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QVERIFY2(program.exitCode() == 0, program.readAll().constData());
         screen.terminate();
-        screen.waitForFinished(patienceMs);
+        screen.waitForFinished(timeoutMs);
     }
 
 private:
@@ -90,7 +90,7 @@ private:
         QProcess tool;
         tool.setProcessEnvironment(environment_);
         tool.start("xdotool", arguments);
-        if (!tool.waitForFinished(patienceMs) || tool.exitCode() != 0) {
+        if (!tool.waitForFinished(timeoutMs) || tool.exitCode() != 0) {
             const QString problem = tool.errorString() + ", " + tool.readAllStandardError();
             QTest::qFail(qPrintable("xdotool " + arguments.join(' ') + ": " + problem), __FILE__, __LINE__);
         }
@@ -110,8 +110,8 @@ private:
         xdotool({"mouseup", "1"});
     }
 
-    /// Saves under the name by Ctrl+Shift+S and reads it back, again until the session is as wished or patience ends: a dialog
-    /// that has no focus yet may miss keys.
+    /// Saves under the name by Ctrl+Shift+S and reads it back, again until the session is as wished or the time-out comes: a
+    /// dialog that has no focus yet may miss keys.
     template <typename IsWished>
     Session savedSession(const QString& file, const IsWished& isWished) {
         QElapsedTimer clock;
@@ -124,12 +124,12 @@ private:
             xdotool({"windowfocus", "--sync", dialog});
             xdotool({"type", file});
             xdotool({"key", "Return"});
-            const QDeadlineTimer soon(patienceMs / 10);
+            const QDeadlineTimer soon(timeoutMs / 10);
             comesTrue([&] { return QFile::exists(file) || soon.hasExpired(); });
             if (!QFile::exists(file)) xdotool({"key", "Escape"});
             xdotool({"windowfocus", "--sync", window_});  // no window manager gives it back
             session = QFile::exists(file) ? readSession(file.toStdString()) : Session{};
-        } while (!isWished(session) && clock.elapsed() < patienceMs);
+        } while (!isWished(session) && clock.elapsed() < timeoutMs);
         return session;
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/file_dialogs.hpp"
-#include "app/window/desk/status_bar.hpp"
-#include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/panels/sheets/facts_dialog.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
+#include "app/window/workspace/status_bar.hpp"
+#include "app/window/workspace/top_bar.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>
@@ -68,7 +68,7 @@ CommandGroup analysisCommands(const Actors& actors) {
          {.key = "against",
           .words = tr("This frame against…"),
           .shortcuts = {Qt::Key_V},
-          .run = [&document, &window = actors.window] { showAgainst(document, &window); },
+          .run = [&document, &window = actors.window] { showComparison(document, &window); },
           .isEnabled = whenPictures(actors),
           .needs = needsPictures(),
           .isAfterLine = true,

@@ -7,13 +7,13 @@ class QMainWindow;
 
 namespace coarsen::window {
 
-class Desk;
+class Workspace;
 class Document;
 class ExportSheet;
 class FileDialogs;
-class LeftKeeper;
+class LeftSessionStore;
 class Presets;
-class RecentKeeper;
+class RecentStore;
 class StatusBar;
 class TopBar;
 struct Preferences;
@@ -21,13 +21,13 @@ struct Preferences;
 /// Objects that the commands of a window act on. It outlives them.
 struct Actors {
     Document& document;
-    Desk& desk;
+    Workspace& workspace;
     TopBar& bar;
     StatusBar& status;
     FileDialogs& files;
-    LeftKeeper& left;
+    LeftSessionStore& left;
     Presets& presets;
-    RecentKeeper& recent;
+    RecentStore& recent;
     ExportSheet& exportSheet;
     QMainWindow& window;
     std::function<void()> openExportSheet;

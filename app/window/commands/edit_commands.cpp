@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/desk.hpp"
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/samples_figures.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
-#include "app/window/plots/courses.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "app/window/views/growth_view.hpp"
+#include "app/window/workspace/workspace.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -26,8 +26,9 @@ void copyGrowthChart(Document& document, const GrowthView& view) {
     const GrowthQuantity quantity = view.quantity();
     const auto samples = document.samples().data();
     const Figure figure = samples && quantity == GrowthQuantity::length ? samplesFigure(samples, view.isLogarithmic())
-                          : quantity == GrowthQuantity::length ? growthFigure(document.growth().data(), view.isLogarithmic())
-                                                               : courseFigure(courseOf(quantity, *document.growth().data()));
+                          : quantity == GrowthQuantity::length
+                              ? growthFigure(document.growth().data(), view.isLogarithmic())
+                              : timeSeriesFigure(timeSeriesOf(quantity, *document.growth().data()));
     const FigureSize size;
     const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
     QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
@@ -47,7 +48,7 @@ CommandGroup editCommands(const Actors& actors) {
     const auto isOpen = whenOpen(actors);
     Document& document = actors.document;
     QUndoStack& stack = document.changes().undoStack();
-    GrowthPanel& growth = actors.desk.growth();
+    GrowthPanel& growth = actors.workspace.growth();
     return {
         tr("&Edit"),
         true,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/file_dialogs.hpp"
-#include "app/window/desk/top_bar.hpp"
-#include "app/window/document/left_keeper.hpp"
-#include "app/window/document/recent_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
+#include "app/window/document/recent_store.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
+#include "app/window/workspace/top_bar.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -19,12 +19,12 @@ struct FileWords {
     Q_DECLARE_TR_FUNCTIONS(FileWords)
 };
 
-/// Of sessions that were not saved; hidden while there are none.
+/// Menu of sessions that were not saved; hidden while there are none.
 QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("not-saved");
     menu->menuAction()->setVisible(false);
-    QObject::connect(&actors.left, &LeftKeeper::listed, menu,
+    QObject::connect(&actors.left, &LeftSessionStore::listed, menu,
                      [menu, &document = actors.document](const QList<LeftSession>& left) {
                          menu->clear();
                          for (const LeftSession& one : left)
@@ -34,13 +34,13 @@ QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
     return menu;
 }
 
-/// Of what was opened before, latest first.
+/// Menu of what was opened before, latest first.
 QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
     constexpr int nameRoom = 220, pathRoom = 380;  // px
     auto* const menu = new QMenu(parent);
     menu->setObjectName("recent-menu");
     menu->setToolTipsVisible(true);
-    QObject::connect(&actors.recent, &RecentKeeper::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
+    QObject::connect(&actors.recent, &RecentStore::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
         menu->clear();
         for (const auto& [series, picture, isThere] : list) {
             const QString name = menu->fontMetrics().elidedText(series.name, Qt::ElideMiddle, nameRoom),
@@ -53,7 +53,7 @@ QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
             line->setEnabled(isThere);
         }
         menu->addSeparator();
-        menu->addAction(FileWords::tr("Clear the list"), &actors.recent, &RecentKeeper::forgetAll);
+        menu->addAction(FileWords::tr("Clear the list"), &actors.recent, &RecentStore::forgetAll);
     });
     return menu;
 }

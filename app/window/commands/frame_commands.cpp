@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/desk.hpp"
 #include "app/window/panels/frame/frame_header.hpp"
 #include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/panels/frame/volume_panel.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/workspace/workspace.hpp"
 
 #include <QCoreApplication>
 
@@ -26,8 +26,8 @@ constexpr double wipeStep = 0.05;  // of the width
 CommandGroup frameCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return FrameWords::tr(words); };
     const auto isOpen = whenOpen(actors);
-    Desk& desk = actors.desk;
-    FramePanel& frame = desk.frame();
+    Workspace& workspace = actors.workspace;
+    FramePanel& frame = workspace.frame();
     CommandGroup group{tr("Frame"), false, {}};
     for (int i = 0; i < stages; ++i)
         group.commands.push_back({.key = QStringLiteral("stage.%1").arg(i + 1),
@@ -46,7 +46,7 @@ CommandGroup frameCommands(const Actors& actors) {
     group.commands.push_back({.key = "crop",
                               .words = tr("Crop"),
                               .shortcuts = {Qt::Key_C},
-                              .run = [&desk] { desk.toggleCrop(); },
+                              .run = [&workspace] { workspace.toggleCrop(); },
                               .isEnabled = isOpen});
     for (const auto& [key, shortcut, isDust] : {std::tuple{"dust.paint", Qt::Key_B, true}, {"dust.erase", Qt::Key_E, false}})
         group.commands.push_back({.key = key,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/demonstrations.hpp"
-#include "app/window/desk/desk.hpp"
-#include "app/window/desk/guided_tour.hpp"
-#include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
 #include "app/window/panels/sheets/help_window.hpp"
 #include "app/window/panels/sheets/manual.hpp"
 #include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/panels/sheets/self_test_dialog.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/workspace/demonstrations.hpp"
+#include "app/window/workspace/guided_tour.hpp"
+#include "app/window/workspace/top_bar.hpp"
+#include "app/window/workspace/workspace.hpp"
 #include "core/base/version.hpp"
 
 #include <QCoreApplication>
@@ -45,7 +45,7 @@ CommandGroup helpCommands(const Actors& actors) {
     Document& document = actors.document;
     return {tr("&Help"),
             true,
-            {{.key = "tour", .words = tr("Tour"), .run = [&] { startTour(document, actors.desk, actors.bar); }},
+            {{.key = "tour", .words = tr("Tour"), .run = [&] { startTour(document, actors.workspace, actors.bar); }},
              {.key = "sample", .words = tr("Demonstration series"), .run = [&document] { openSample(document); }},
              {.key = "sample.crossover",
               .words = tr("When a law does not hold"),

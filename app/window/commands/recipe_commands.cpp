@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/file_dialogs.hpp"
 #include "app/window/document/command_line.hpp"
 #include "app/window/document/presets.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/workspace/file_dialogs.hpp"
 #include "core/recipe/presets.hpp"
 
 #include <QCoreApplication>
@@ -21,14 +21,14 @@ struct RecipeWords {
     Q_DECLARE_TR_FUNCTIONS(RecipeWords)
 };
 
-/// Those that ship with the program, then the user's own. The one that the recipe is has a tick.
+/// Fills a menu with the presets that ship with the program, then the user's own. The one that the recipe equals has a tick.
 void fillWithPresets(QMenu* menu, const Actors& actors) {
     Document& document = actors.document;
     menu->clear();
     for (const Preset& preset : recipePresets()) {
         QAction* const line = menu->addAction(translated(preset.label), menu, [&document, &preset] {
             document.changes().setRecipe(presetFor(preset, document.recipe()),
-                                         RecipeWords::tr("preset %1").arg(translated(preset.label)));
+                                         RecipeWords::tr("choice of preset %1").arg(translated(preset.label)));
         });
         line->setToolTip(translated(preset.help));
         line->setEnabled(document.isOpen());

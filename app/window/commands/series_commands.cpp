@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/desk.hpp"
 #include "app/window/document/document.hpp"
 #include "app/window/panels/correlation/correlation_panels.hpp"
 #include "app/window/views/timeline.hpp"
+#include "app/window/workspace/workspace.hpp"
 
 #include <QCoreApplication>
 #include <QInputDialog>
@@ -44,7 +44,7 @@ CommandGroup seriesCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return SeriesWords::tr(words); };
     const auto isOpen = whenOpen(actors);
     Document& document = actors.document;
-    const auto go = [&document](int frames) { return [&document, frames] { document.frame().showBeside(frames); }; };
+    const auto go = [&document](int frames) { return [&document, frames] { document.frame().showNeighbour(frames); }; };
     return {tr("Series"),
             false,
             {{.key = "go.back",
@@ -95,7 +95,7 @@ CommandGroup seriesCommands(const Actors& actors) {
              {.key = "play",
               .words = tr("Play or pause"),
               .shortcuts = {Qt::Key_Space},
-              .run = [&timeline = actors.desk.timeline()] { timeline.setPlaying(!timeline.isPlaying()); },
+              .run = [&timeline = actors.workspace.timeline()] { timeline.setPlaying(!timeline.isPlaying()); },
               .isEnabled = isOpen},
              {.key = "marker.clear",
               .words = tr("R_max of this frame automatic again, after its marker was dragged"),
@@ -109,7 +109,7 @@ CommandGroup seriesCommands(const Actors& actors) {
              {.key = "direction",
               .words = tr("C2D along a line, over a sector: the curve over C1D"),
               .shortcuts = {Qt::Key_D},
-              .run = [&correlation = actors.desk.correlation()] { correlation.nextDirection(); },
+              .run = [&correlation = actors.workspace.correlation()] { correlation.nextDirection(); },
               .isEnabled = whenPictures(actors),
               .needs = needsPictures()}}};
 }

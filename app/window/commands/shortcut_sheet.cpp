@@ -9,7 +9,7 @@ namespace coarsen::window {
 
 namespace {
 
-/// Of the sheet: keys that do the same share one.
+/// Line of the sheet: keys that do the same share one.
 struct Row {
     QStringList keys;
     QString words;

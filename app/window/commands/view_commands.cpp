@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
-#include "app/window/desk/desk.hpp"
 #include "app/window/document/document.hpp"
 #include "app/window/panels/frame/frame_header.hpp"
 #include "app/window/panels/frame/frame_panel.hpp"
@@ -11,6 +10,7 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/workspace/workspace.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>
@@ -28,12 +28,12 @@ struct ViewWords {
     Q_DECLARE_TR_FUNCTIONS(ViewWords)
 };
 
-/// Of the recipe's steps, those that are off without a choice.
+/// Menu of the recipe's steps, without those that are off and have no choice.
 QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("before-and-after");
     menu->setToolTipsVisible(true);
-    QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document = actors.document, &frame = actors.desk.frame()] {
+    QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document = actors.document, &frame = actors.workspace.frame()] {
         menu->clear();
         for (const Step& step : document.recipe().steps) {
             if (!isStepOffered(step, false)) continue;
@@ -70,7 +70,7 @@ std::vector<Command> ofThemes(const Actors& actors) {
 std::vector<Command> ofGrowth(const Actors& actors) {
     const auto tr = [](const char* words) { return ViewWords::tr(words); };
     const auto isOpen = whenOpen(actors);
-    GrowthPanel& growth = actors.desk.growth();
+    GrowthPanel& growth = actors.workspace.growth();
     return {{.key = "growth.logarithmic",
              .words = tr("Logarithmic axes"),
              .shortcuts = {Qt::Key_L},
@@ -89,7 +89,7 @@ std::vector<Command> ofGrowth(const Actors& actors) {
 std::vector<Command> ofFrame(const Actors& actors) {
     const auto tr = [](const char* words) { return ViewWords::tr(words); };
     const auto isOpen = whenOpen(actors);
-    FramePanel& frame = actors.desk.frame();
+    FramePanel& frame = actors.workspace.frame();
     const auto compares = [&frame](ImageView::Compare compare) {
         return [&frame, compare] { return frame.image()->look().compare == compare; };
     };
@@ -173,24 +173,24 @@ std::vector<Command> ofFlow(const Actors& actors) {
 std::vector<Command> ofPanels(const Actors& actors) {
     const auto tr = [](const char* words) { return ViewWords::tr(words); };
     const auto isOpen = whenOpen(actors);
-    Desk& desk = actors.desk;
+    Workspace& workspace = actors.workspace;
     std::vector<Command> commands;
     const std::array<QString, 4> names{tr("Frame"), tr("C2D"), tr("C1D"), tr("Growth")};
-    const std::vector<QWidget*> panels = desk.panels();
+    const std::vector<QWidget*> panels = workspace.panels();
     for (std::size_t i = 0; i < names.size(); ++i)
         commands.push_back({.key = QStringLiteral("panel.%1").arg(i + 1),
                             .words = names[i],
                             .shortcuts = {QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1))},
-                            .run = [&desk, panel = panels[i]] { desk.togglePanel(panel); },
+                            .run = [&workspace, panel = panels[i]] { workspace.togglePanel(panel); },
                             .isEnabled = isOpen,
-                            .isTicked = [&desk, panel = panels[i]] { return desk.maximisedPanel() == panel; },
+                            .isTicked = [&workspace, panel = panels[i]] { return workspace.maximisedPanel() == panel; },
                             .submenu = tr("Panels"),
                             .isAfterLine = i == 0,
                             .sheet = tr("%1 over all other panels, and back").arg(names[i])});
     commands.push_back({.key = "panel.maximise",
                         .words = tr("Maximise panel"),
                         .shortcuts = {Qt::Key_F10},
-                        .run = [&desk] { desk.toggleLatestPanel(); },
+                        .run = [&workspace] { workspace.toggleLatestPanel(); },
                         .isEnabled = isOpen,
                         .submenu = tr("Panels"),
                         .isAfterLine = true,
@@ -200,15 +200,15 @@ std::vector<Command> ofPanels(const Actors& actors) {
 
 std::vector<Command> ofWindow(const Actors& actors) {
     const auto tr = [](const char* words) { return ViewWords::tr(words); };
-    Desk& desk = actors.desk;
+    Workspace& workspace = actors.workspace;
     QMainWindow& window = actors.window;
     return {{.key = "layout.reset",
              .words = tr("Reset layout"),
              .run =
                  [&] {
-                     desk.restorePanels();
-                     desk.forgetShares();
-                     desk.arrange(window.size(), true);
+                     workspace.restorePanels();
+                     workspace.forgetShares();
+                     workspace.arrange(window.size(), true);
                  },
              .isEnabled = whenOpen(actors)},
             {.key = "full-screen",

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <utility>
 
 namespace coarsen::window {
@@ -72,23 +73,19 @@ void Changes::setValue(const QString& key, const FieldValue& value) {
     change(nameOfChange(key, value), std::move(after));
 }
 
-/// "flatten: order 3", "dust off": for the Edit menu.
+/// "change of order (flatten)", "switching dust off": for the Edit menu, after "Undo" or "Redo".
 QString Changes::nameOfChange(const QString& key, const FieldValue& value) const {
+    static const std::map<QString, QString> own{
+        {"fit.model", tr("law")}, {"fit.from", tr("the start of the fit range")}, {"fit.to", tr("the end of the fit range")}};
     const QString owner = key.section('.', 0, 0), name = key.section('.', 1);
     const Step* const step = opened_.session.recipe.step(owner.toStdString());
     const QString room = step ? translated(step->label()).toLower() : owner;
-    if (name == "on") return room + (std::get<bool>(value) ? tr(" on") : tr(" off"));
+    if (name == "on") return (std::get<bool>(value) ? tr("switching %1 on") : tr("switching %1 off")).arg(room);
+    if (const auto words = own.find(key); words != own.end()) return tr("change of %1").arg(words->second);
     for (const FieldDescription& field : fieldsOf(opened_.session.recipe, owner.toStdString())) {
         if (field.name != name.toStdString()) continue;
-        if (field.unit == nameOf(TimeUnit::second)) {
-            const auto time = typedTime(textOf(value));
-            return times_.nameOfChange(key, time ? std::optional(time->seconds) : std::nullopt,
-                                       time ? times_.fieldUnit(key.toStdString(), time->seconds) : TimeUnit::automatic);
-        }
-        const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
-        const QString words =
-            field.kind == FieldKind::choice ? choiceWords(key, textOf(value)) : QString::fromStdString(textOf(value));
-        return room + ": " + translated(field.label).toLower() + " " + words + unit;
+        const QString label = translated(field.label).toLower();
+        return owner == "fit" ? tr("change of %1").arg(label) : tr("change of %1 (%2)").arg(label, room);
     }
     return key;
 }
@@ -105,7 +102,7 @@ void Changes::setCrop(const QRect& rect) {
          {std::pair{"crop.x", rect.x()}, {"crop.y", rect.y()}, {"crop.width", rect.width()}, {"crop.height", rect.height()}})
         set(after.recipe, field, std::int64_t{value});
     set(after.recipe, "crop.on", true);
-    change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
+    change(tr("change of crop"), std::move(after));
 }
 
 void Changes::setCrop(const VoxelBox& box) {
@@ -118,7 +115,7 @@ void Changes::setCrop(const VoxelBox& box) {
                                        {"crop.depth", box.size.depth}})
         set(after.recipe, field, std::int64_t{value});
     set(after.recipe, "crop.on", true);
-    change(tr("crop %1 × %2 × %3 voxels").arg(box.size.width).arg(box.size.height).arg(box.size.depth), std::move(after));
+    change(tr("change of crop"), std::move(after));
 }
 
 void Changes::setRegion(const Region& region, const QString& name) {
@@ -139,7 +136,7 @@ void Changes::setFitRange(const FitRange& range) {
     Choices after = now();
     after.recipe.fit.fromS = range.fromS;
     after.recipe.fit.toS = range.toS;
-    change(range.fromS || range.toS ? tr("fit range") : tr("fit all frames"), std::move(after));
+    change(range.fromS || range.toS ? tr("change of the fit range") : tr("fit to all frames"), std::move(after));
 }
 
 void Changes::setFitRangeEnd(RangeEnd end, int frame) {
@@ -154,7 +151,8 @@ void Changes::setFitRangeEnd(RangeEnd end, int frame) {
         fit.toS = timeS;
         if (fit.fromS > timeS) fit.fromS.reset();
     }
-    change(end == RangeEnd::from ? tr("start of the fit range") : tr("end of the fit range"), std::move(after));
+    change(end == RangeEnd::from ? tr("change of the start of the fit range") : tr("change of the end of the fit range"),
+           std::move(after));
 }
 
 void Changes::toggleExcluded(int frame) {
@@ -171,13 +169,13 @@ void Changes::setExcluded(const std::vector<int>& frames, bool excluded) {
     }
     const QString which = frames.size() == 1 ? tr("frame %1").arg(frames.front())
                                              : counted(static_cast<int>(frames.size()), tr("frame"), tr("frames"));
-    change(excluded ? tr("exclude %1").arg(which) : tr("include %1").arg(which), std::move(after));
+    change(excluded ? tr("exclusion of %1").arg(which) : tr("inclusion of %1").arg(which), std::move(after));
 }
 
 void Changes::setCalibration(const Calibration& calibration) {
     Choices after = now();
     after.calibration = withDepth(opened_.session.series, calibration);
-    change(tr("pixel size"), std::move(after));
+    change(tr("change of pixel size"), std::move(after));
 }
 
 void Changes::setMarker(int frame, std::optional<double> rMaxPx) {
@@ -186,7 +184,8 @@ void Changes::setMarker(int frame, std::optional<double> rMaxPx) {
         after.manualRMaxPx[frame] = *rMaxPx;
     else
         after.manualRMaxPx.erase(frame);
-    change(rMaxPx ? tr("R_max of frame %1 by hand").arg(frame) : tr("automatic R_max of frame %1").arg(frame), std::move(after));
+    change(rMaxPx ? tr("choice of R_max of frame %1").arg(frame) : tr("return to automatic R_max of frame %1").arg(frame),
+           std::move(after));
 }
 
 void Changes::followMaximum(int frame, double rMaxPx) {
@@ -194,19 +193,19 @@ void Changes::followMaximum(int frame, double rMaxPx) {
     for (const auto& [followed, px] :
          followedMaximum(opened_.session.results, frame, rMaxPx, opened_.session.recipe.measure.prominence))
         after.manualRMaxPx[followed] = px;
-    change(tr("one maximum followed through the series"), std::move(after));
+    change(tr("following one maximum through the series"), std::move(after));
 }
 
 void Changes::clearMarkers() {
     Choices after = now();
     after.manualRMaxPx.clear();
-    change(tr("automatic R_max of all frames"), std::move(after));
+    change(tr("return to automatic R_max of all frames"), std::move(after));
 }
 
 void Changes::setTimes(const TimeChoice& times) {
     Choices after = now();
     after.times = times;
-    change(tr("times"), std::move(after));
+    change(tr("change of times"), std::move(after));
 }
 
 void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
@@ -219,38 +218,36 @@ void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeU
         after.typedUnits[setting] = typed;
     const bool isOtherQuench = t0S != after.recipe.fit.t0S;
     after.recipe.fit.t0S = t0S;
-    if (!(times == opened_.session.times)) return change(tr("times"), std::move(after));
-    if (!isOtherQuench) return change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
-    const auto typed = after.typedUnits.find("fit.t0");
-    change(times_.nameOfChange("fit.t0", t0S,
-                               typed == after.typedUnits.end() ? times_.fieldUnit("fit.t0", t0S.value_or(0)) : typed->second),
-           std::move(after));
+    if (!(times == opened_.session.times)) return change(tr("change of times"), std::move(after));
+    if (!isOtherQuench) return change(tr("change of time unit"), std::move(after));
+    change(nameOfChange("fit.t0", {}), std::move(after));
 }
 
 void Changes::setOrder(FrameOrder order) {
     Choices after = now();
     after.times.order = order;
-    change(order == FrameOrder::time ? tr("frames in the order of time") : tr("frames in the order of names"), std::move(after));
+    change(order == FrameOrder::time ? tr("sorting by time") : tr("sorting by name"), std::move(after));
 }
 
 void Changes::setEnsemble(std::optional<Grouping> grouping) {
     Choices after = now();
     after.ensemble = std::move(grouping);
     const bool isSeries = !after.ensemble;
-    change(isSeries ? tr("images as a series") : tr("images as an ensemble"), std::move(after));
+    change(isSeries ? tr("reading the images as a series") : tr("reading the images as an ensemble"), std::move(after));
 }
 
 void Changes::setTimeUnit(TimeUnit unit) {
     Choices after = now();
     after.timeUnit = unit;
-    change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+    change(tr("change of time unit"), std::move(after));
 }
 
 void Changes::rename(const QString& name) {
     Choices after = now();
     after.name = name.simplified().left(longestSeriesName).toStdString();
     if (after.name == usualName(opened_.session)) after.name.clear();
-    const QString words = after.name.empty() ? tr("usual name") : tr("name %1").arg(QString::fromStdString(after.name));
+    const QString words =
+        after.name.empty() ? tr("return to the usual name") : tr("renaming to %1").arg(QString::fromStdString(after.name));
     change(words, std::move(after));
 }
 
@@ -258,7 +255,7 @@ void Changes::setTime(const QString& key, std::optional<double> seconds, TimeUni
     Choices after = now();
     after.typedUnits[key.toStdString()] = typed;
     set(after.recipe, key.toStdString(), seconds ? FieldValue(*seconds) : FieldValue(std::string()));
-    change(times_.nameOfChange(key, seconds, typed), std::move(after));
+    change(nameOfChange(key, {}), std::move(after));
 }
 
 }  // namespace coarsen::window

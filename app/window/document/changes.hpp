@@ -3,7 +3,8 @@
 
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notices.hpp"
-#include "app/window/document/times.hpp"
+#include "app/window/state/opened.hpp"
+#include "app/window/values/growth_data.hpp"
 #include "core/correlate/volume/lag_sums.hpp"
 #include "core/image/region.hpp"
 #include "core/preprocess/stroke.hpp"
@@ -24,7 +25,7 @@ class Changes : public QObject {
     Q_OBJECT
 public:
     /// All of it outlives this.
-    Changes(const Opened& opened, const Times& times, Notices& notices) : opened_(opened), times_(times), notices_(notices) {}
+    Changes(const Opened& opened, Notices& notices) : opened_(opened), notices_(notices) {}
 
     QUndoStack& undoStack() { return undo_; }
     bool hasMarker(int frame) const { return opened_.session.manualRMaxPx.contains(frame); }
@@ -66,7 +67,6 @@ private:
     QString nameOfChange(const QString& key, const FieldValue& value) const;
 
     const Opened& opened_;
-    const Times& times_;
     Notices& notices_;
     QUndoStack undo_;
 };

@@ -41,7 +41,7 @@ void Document::connectParts() {
     connect(&growth_, &Growth::changed, this, &Document::resultsChanged);
 
     connect(&frame_, &ShownFrame::shown, this, [this](int frame) {
-        if (watch_.state().follows && frame < frameCount() - 1) watch_.setFollowing(false);  // who looks back is not torn away
+        if (watch_.status().follows && frame < frameCount() - 1) watch_.setFollowing(false);  // who looks back is not torn away
         emit frameChanged(frame);
     });
     connect(&frame_, &ShownFrame::previewChanged, this, &Document::previewChanged);

@@ -14,7 +14,7 @@
 #include "app/window/document/shown_frame.hpp"
 #include "app/window/document/times.hpp"
 #include "app/window/document/watch.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
 #include "core/series/folders_of_images.hpp"
@@ -35,7 +35,7 @@ namespace coarsen::window {
 /// Results of one slice of a stack, or of one dataset.
 struct PartResults {
     FrameResults results;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     std::map<int, ResultKey> keys;
 };
 
@@ -131,7 +131,7 @@ private:
     void show();    ///< what is open, to everybody
     void takePart(std::optional<int> slice, const NamedVolume& dataset);
     HeldSeries held() const;        ///< what is open, to be put aside
-    void lookAtSample(int series);  ///< another one of the desk
+    void lookAtSample(int series);  ///< another one of those that are open
     void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);
     void apply(const Choices& after);  ///< what undo, redo and a first change do
@@ -175,7 +175,7 @@ private:
     Notices notices_;
     Growth growth_{opened_, background_, notices_};
     Times times_{opened_, growth_.data()};
-    Changes changes_{opened_, times_, notices_};
+    Changes changes_{opened_, notices_};
     Offers offers_{opened_, times_};
     Watch watch_{opened_, background_, notices_};
     std::shared_ptr<VolumeBricks> bricks_ = std::make_shared<VolumeBricks>();

@@ -48,11 +48,11 @@ void Document::readTimes() {
 void Document::takePart(std::optional<int> slice, const NamedVolume& dataset) {
     Session& session = opened_.session;
     const std::string now = datasetOf(session.series);
-    parts_[{sliceOf(session.series).value_or(0), now}] = {std::move(session.results), std::move(session.likeness),
+    parts_[{sliceOf(session.series).value_or(0), now}] = {std::move(session.results), std::move(session.neighbourCorrelations),
                                                           std::move(session.resultKeys)};
     PartResults& known = parts_[{slice.value_or(0), dataset.name}];
     session.results = std::move(known.results);
-    session.likeness = std::move(known.likeness);
+    session.neighbourCorrelations = std::move(known.neighbourCorrelations);
     session.resultKeys = std::move(known.keys);
     session.fits.clear();
     const auto pictures = now == dataset.name ? datasets_.end() : datasets_.find(dataset.name);
@@ -110,7 +110,7 @@ void Document::adoptLonger(const ImageSeries& series) {
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (watch_.state().follows) frame_.show(frameCount() - 1);
+    if (watch_.status().follows) frame_.show(frameCount() - 1);
     run_.measureArrived();
 }
 
@@ -137,7 +137,7 @@ void Document::adoptLocated(const std::vector<MovedFile>& files) {
     Choices after = changes_.now();
     after.recipe = moved.recipe;
     after.times = moved.times;
-    changes_.change(tr("locate files"), std::move(after));
+    changes_.change(tr("locating files"), std::move(after));
 }
 
 void Document::takeRewritten(const std::vector<int>& frames) {
@@ -157,13 +157,14 @@ void Document::retryFailures() {
 /// Frames that have another neighbour are measured again, for their drift and how much of its pattern they share.
 void Document::takeOrder(const std::vector<int>& before) {
     const FrameSequence& now = opened_.sequence();
-    opened_.session.likeness = inOtherOrder(opened_.session.likeness, before, now.frames);
+    opened_.session.neighbourCorrelations = inOtherOrder(opened_.session.neighbourCorrelations, before, now.frames);
     run_.judgeChoices(session().manualRMaxPx);
     lookAgain();
     std::vector<int> apart, pictured;
     for (int place = 0; place < frameCount(); ++place) {
         const int frame = now.frames[static_cast<std::size_t>(place)];
-        if (place > 0 && session().results.contains(frame) && !session().likeness.contains(frame)) apart.push_back(frame);
+        if (place > 0 && session().results.contains(frame) && !session().neighbourCorrelations.contains(frame))
+            apart.push_back(frame);
         if (hasThumbnail(place) && !hasThumbnail(frame)) pictured.push_back(frame);
     }
     thumbnails_.add(session().series, pictured);
@@ -205,7 +206,7 @@ Notice Document::noticeOf(const Said& said) const {
     return notice;
 }
 
-/// What there is to know of the series that was not known.
+/// Raises what there is to know of the series that was not known.
 void Document::tellNewNotes(const std::vector<Said>& known) {
     if (!doTimesGoBack(session().series) || session().series.order == FrameOrder::time) notices_.retract(titleOfOrder());
     for (const Said& said : session().series.notes)
@@ -228,7 +229,7 @@ void Document::tellOfSizes() {
     }
 }
 
-/// Of a long series only as many frames as the strip can ever show side by side have one.
+/// True where the frame at that place has a small picture: in a long series as many frames as the strip can show side by side.
 bool Document::hasThumbnail(int place) const {
     constexpr int most = 512;
     return place % std::max(1, frameCount() / most) == 0;

@@ -97,7 +97,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
         },
         [this, asked](const QString& problem) {
             if (openings_.isOver(asked)) return;
-            if (watch_.state().isAwaitingFirst) watch_.end();
+            if (watch_.status().isAwaitingFirst) watch_.end();
             failToOpen(tr("Nothing was opened"), problem);
         });
 }
@@ -184,7 +184,7 @@ void Document::close() {
     emit runChanged();
 }
 
-/// What was open, by this. What is under way for it is let go.
+/// Replaces what was open. Work under way for it is let go.
 void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     if (recovery_.isActive()) writeRecovery();  // what was open is offered at the next start
     recovery_.stop();

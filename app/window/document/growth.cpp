@@ -81,7 +81,7 @@ void Growth::findExponents() {
 
 namespace {
 
-/// Those of the present recipe.
+/// Rows of the present recipe.
 std::vector<FrameResult> rowsOf(const GrowthData& data) {
     std::vector<FrameResult> rows;
     for (const GrowthData::Point& point : data.points)
@@ -139,8 +139,8 @@ void Growth::rebuild() {
     mark(off, &GrowthData::Point::isOff, true);
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
     data->measuresSurfaces = opened_.session.recipe.surface.isOn && opened_.session.series.volumes;
-    if (data->measuresSurfaces) data->scaling = scalingTrends(rowsOf(*data), opened_.session.likeness);
-    data->beside = beside();
+    if (data->measuresSurfaces) data->scaling = scalingTrends(rowsOf(*data), opened_.session.neighbourCorrelations);
+    data->otherSession = otherSession();
     data->findUnits();
     data_ = std::move(data);
 }
@@ -153,7 +153,7 @@ void Growth::setTruthShown(bool shown) {
 
 namespace {
 
-/// What a session is called beside the other: the command line calls all of them session.coarsen.
+/// Name of a session beside the other one: the command line calls all of them session.coarsen.
 std::string nameBeside(const std::filesystem::path& file, const std::filesystem::path& other) {
     const std::string name = displayName(file), folder = displayName(std::filesystem::absolute(file).parent_path());
     return file.filename() == other.filename() ? folder + "/" + name : name;
@@ -184,18 +184,18 @@ void Growth::stopComparing() {
     emit changed();
 }
 
-std::shared_ptr<const Beside> Growth::beside() const {
+std::shared_ptr<const SessionComparison> Growth::otherSession() const {
     if (!other_) return {};
     const Session& session = opened_.session;
-    auto beside = std::make_shared<Beside>();
-    beside->other = other_;
-    beside->name = session.file.empty() ? seriesName(session) : nameBeside(session.file, otherFile_);
+    auto comparison = std::make_shared<SessionComparison>();
+    comparison->other = other_;
+    comparison->name = session.file.empty() ? seriesName(session) : nameBeside(session.file, otherFile_);
     for (const int frame : opened_.measured.upToDate())
-        if (const auto row = session.results.find(frame); row != session.results.end()) beside->rows.insert(*row);
-    beside->engine = enginesOf(beside->rows);
-    beside->comparison = comparisonOf(beside->rows, session.excluded, *other_, fitOf(session.recipe).length);
-    beside->differences = recipeDifferences(session.recipe, other_->recipe);
-    return beside;
+        if (const auto row = session.results.find(frame); row != session.results.end()) comparison->rows.insert(*row);
+    comparison->engine = enginesOf(comparison->rows);
+    comparison->comparison = comparisonOf(comparison->rows, session.excluded, *other_, fitOf(session.recipe).length);
+    comparison->differences = recipeDifferences(session.recipe, other_->recipe);
+    return comparison;
 }
 
 /// The answer of a series that is made up stands beside its images.
@@ -214,7 +214,7 @@ void Growth::findTruth() {
         [](const QString&) {});
 }
 
-/// What stands in for the result of a frame that has none.
+/// Row that stands in for the result of a frame that has none.
 const SharedResult& Growth::unmeasuredRow(int frame) {
     unmeasured_.resize(opened_.session.series.frames.size());
     SharedResult& row = unmeasured_[static_cast<std::size_t>(frame)];

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/cell_state.hpp"
 #include "app/window/values/growth_data.hpp"
 #include "app/window/workers/background.hpp"
@@ -46,7 +46,7 @@ private:
     void findTruth();
     void findExponents();
     const SharedResult& unmeasuredRow(int frame);
-    std::shared_ptr<const Beside> beside() const;
+    std::shared_ptr<const SessionComparison> otherSession() const;
 
     Opened& opened_;
     Background& background_;

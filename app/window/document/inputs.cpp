@@ -60,7 +60,7 @@ QStringList lostFiles(const std::vector<MovedFile>& files) {
     return sentences;
 }
 
-/// What was taken without a hash to prove it.
+/// Names of the files that were taken without a hash to prove them.
 QString takenUnproved(const std::vector<MovedFile>& files) {
     QStringList names;
     for (const MovedFile& file : files)
@@ -140,7 +140,7 @@ void Inputs::locate(const std::filesystem::path& folder) {
         });
 }
 
-/// What was looked for is told anew, as it is now.
+/// Takes the files that were found, and says anew what is still missing.
 void Inputs::takeLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder) {
     notices_.retract(Remedy::locateImages);
     notices_.retract(Remedy::lookElsewhere);

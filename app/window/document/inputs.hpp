@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/input_worker.hpp"
 #include "core/session/relocate.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/times.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/latest_job.hpp"
 #include "core/series/facts_table.hpp"
 #include "core/series/sizes_offered.hpp"

@@ -40,7 +40,7 @@ QString presetName(const QString& typed) {
 Presets::Presets(Document& document, QObject* parent) : QObject(parent), document_(document) {}
 
 void Presets::list() {
-    keeper_.run(
+    writer_.run(
         [this]() -> Background::Result {
             return [this, names = presetNames()] {
                 names_ = names;
@@ -51,12 +51,12 @@ void Presets::list() {
 }
 
 void Presets::use(const QString& name) {
-    keeper_.run(
+    writer_.run(
         [this, name]() -> Background::Result {
             const std::filesystem::path file = presetFile(name);
             const auto bytes = readWhole(file);
             const Recipe recipe = recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
-            return [this, recipe, name] { document_.changes().setRecipe(recipe, tr("preset %1").arg(name)); };
+            return [this, recipe, name] { document_.changes().setRecipe(recipe, tr("choice of preset %1").arg(name)); };
         },
         [this](const QString& problem) {
             document_.notices().raise({Notice::Kind::failure, tr("The preset was not loaded"), problem, -1});
@@ -65,7 +65,7 @@ void Presets::use(const QString& name) {
 }
 
 void Presets::save(const QString& name) {
-    keeper_.run(
+    writer_.run(
         [this, name, recipe = document_.recipe()]() -> Background::Result {
             presetFolder().mkpath(".");
             writeWhole(presetFile(name), std::string_view(recipeJson(recipe)));
@@ -80,7 +80,7 @@ void Presets::save(const QString& name) {
 }
 
 void Presets::remove(const QString& name) {
-    keeper_.run(
+    writer_.run(
         [this, name]() -> Background::Result {
             std::filesystem::remove(presetFile(name));
             return [this, name] {

@@ -19,7 +19,7 @@ public:
     void use(const QString& name);                       ///< the recipe becomes that one
     void save(const QString& name);                      ///< the recipe, in place of one of that name
     void remove(const QString& name);
-    bool isBusy() const { return !keeper_.isIdle(); }
+    bool isBusy() const { return !writer_.isIdle(); }
 
 signals:
     void listed(const QStringList& names);
@@ -27,7 +27,7 @@ signals:
 private:
     Document& document_;
     QStringList names_;
-    Background keeper_;  ///< ends before what it speaks to
+    Background writer_;  ///< ends before what it speaks to
 };
 
 /// The name as a file can have it: without slashes, control characters and dots at its beginning; may be empty.

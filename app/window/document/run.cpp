@@ -81,13 +81,13 @@ void Run::stop() {
 // ---- the survey
 
 void Run::survey() {
-    survey(opened_.surveys.want(opened_.watch.state().isPaused));
+    survey(opened_.surveys.want(opened_.watch.status().isPaused));
 }
 
-void Run::survey(SurveyKeeper::Task task) {
-    if (task == SurveyKeeper::Task::none) return;
+void Run::survey(SurveyState::Task task) {
+    if (task == SurveyState::Task::none) return;
     surveyWorker_.stop();
-    if (task != SurveyKeeper::Task::stop)
+    if (task != SurveyState::Task::stop)
         surveyWorker_.start(withSizesThatCount(opened_.session.series, opened_.session.calibration), opened_.session.recipe,
                             machine_.request().forConvolution(), opened_.surveys.held());
     emit changed();
@@ -110,7 +110,7 @@ void Run::takeSurvey(const std::shared_ptr<const Survey>& found) {
 // ---- what is out of date
 
 void Run::judgeResults() {
-    RunKeeper& measured = opened_.measured;
+    RunState& measured = opened_.measured;
     const bool wasComplete = measured.isComplete(), isRunStopped = measured.isRunOverSeries();
     const std::size_t upToDate = measured.upToDate().size();
     if (!measured.rejudge()) return;
@@ -190,7 +190,7 @@ void Run::analyseExtent(Extent extent) {
 void Run::measureSeries(Extent extent) {
     if (!opened_.isOpen() || isRunning()) return;
     if (needsSurvey(opened_.session.recipe) && !opened_.surveys.whole())
-        return survey(opened_.surveys.wantFor(extent, opened_.watch.state().isPaused));
+        return survey(opened_.surveys.wantFor(extent, opened_.watch.status().isPaused));
     if (extent == Extent::all) {
         if (opened_.measured.isComplete()) opened_.fits.keepAsEarlier(true);
         opened_.measured.startOver();
@@ -253,9 +253,10 @@ void Run::cancel() {
     emit changed();
 }
 
-void Run::rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
+void Run::rowsMeasured(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                       const RunProgress& progress) {
     progress_ = progress;
-    opened_.measured.keep(likeness);
+    opened_.measured.keep(neighbourCorrelations);
     for (const SharedResult& row : rows) {
         opened_.measured.keep(row);
         if (row->status == FrameStatus::failed)

@@ -4,7 +4,7 @@
 #include "app/window/document/growth.hpp"
 #include "app/window/document/machine.hpp"
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/series_worker.hpp"
 #include "app/window/workers/survey_worker.hpp"
@@ -61,14 +61,15 @@ signals:
     void pauseChanged();  ///< of a watch
 
 private:
-    void survey(SurveyKeeper::Task task);
+    void survey(SurveyState::Task task);
     void takeSurvey(const std::shared_ptr<const Survey>& survey);
     void judgeResults();
     void readFiles(std::function<void()> then);
     void analyseExtent(Extent extent);
     void measureSeries(Extent extent);
     void startRun(const std::vector<int>& frames, bool isOfWanted);
-    void rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
+    void rowsMeasured(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                      const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
 
     Opened& opened_;

@@ -91,9 +91,9 @@ void Samples::take(const List& list) {
 
 void Samples::add(const std::vector<std::filesystem::path>& paths) {
     reader_.run(
-        [this, paths, asked = desk_.now()]() -> Background::Result {
+        [this, paths, asked = workspace_.now()]() -> Background::Result {
             return [this, found = seriesIn(paths), asked] {
-                if (!desk_.isOver(asked)) addEntries(found);
+                if (!workspace_.isOver(asked)) addEntries(found);
             };
         },
         [this](const QString& problem) {
@@ -126,7 +126,7 @@ void Samples::addEntries(const Project& found) {
     if (after.xLabel.empty()) after.xLabel = found.xLabel.empty() ? named.xLabel : found.xLabel;
     const QString words = counted(added, tr("series"), tr("series"));
     if (open_) {
-        push(tr("add %1").arg(words), after);
+        push(tr("adding %1").arg(words), after);
     } else {  // nothing is open: the first one comes to be
         wanted_ = after.series.front().known;
         take(after);
@@ -163,7 +163,7 @@ void Samples::takeOff(const std::vector<KnownPointer>& leaving) {
     for (const OneSeries& one : series_)
         if (one.known == open_ || !std::ranges::count(leaving, one.known)) after.series.push_back(one);
     const std::size_t gone = series_.size() - after.series.size();
-    if (gone > 0) push(tr("remove %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
+    if (gone > 0) push(tr("removal of %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
 }
 
 void Samples::change(const std::map<int, ProjectSeries>& after, const QString& name, const std::string& xLabelWhereNone) {
@@ -177,7 +177,7 @@ void Samples::change(const std::map<int, ProjectSeries>& after, const QString& n
 void Samples::setXLabel(const QString& label) {
     List changed = list();
     changed.xLabel = label.trimmed().toStdString();
-    push(tr("what x means"), changed);
+    push(tr("change of what x means"), changed);
 }
 
 void Samples::lookAt(int series) {
@@ -265,10 +265,10 @@ void Samples::build() {
         asked.emplace_back(one.known, known.held);
         question.series.push_back(std::move(series));
     }
-    const auto finish = [this, desk = desk_.now()](auto&& takeAnswer) {
+    const auto finish = [this, workspace = workspace_.now()](auto&& takeAnswer) {
         isBuilding_ = false;
         const bool isWantedAgain = std::exchange(isWantedAgain_, false);
-        if (!desk_.isOver(desk)) takeAnswer();
+        if (!workspace_.isOver(workspace)) takeAnswer();
         if (isWantedAgain) refresh();
     };
     reader_.run(

@@ -4,7 +4,7 @@
 #include "app/window/document/held_series.hpp"
 #include "app/window/document/machine.hpp"
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/samples_data.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/series_worker.hpp"
@@ -135,7 +135,8 @@ private:
     void build();
 
     void measureNext();
-    void takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
+    void takeRows(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                  const RunProgress& progress);
     void endMeasuring(const QString& problem);
     void takeMeasured(const KnownPointer& known, const std::shared_ptr<const Session>& session, int toMeasure);
     void keepMeasured();
@@ -158,7 +159,7 @@ private:
     std::function<std::string()> view_;
     std::shared_ptr<const SamplesData> data_;
     bool isBuilding_ = false, isWantedAgain_ = false;
-    Epoch desk_;                         ///< other series, or none
+    Epoch workspace_;                    ///< other series, or none
     KnownPointer reading_, wanted_;      ///< the latter is looked at once it is read, or once its measuring has stopped
     std::vector<KnownPointer> leaving_;  ///< taken off once another one is looked at
 

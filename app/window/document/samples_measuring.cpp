@@ -37,13 +37,13 @@ void Samples::startReading() {
     reading_ = next->known;
     reader_.run(
         [this, known = reading_, path = next->entry.path, recipe = recipeOfNew(),
-         order = open_ ? opened_.session.times.order : FrameOrder::name, asked = desk_.now()]() -> Background::Result {
+         order = open_ ? opened_.session.times.order : FrameOrder::name, asked = workspace_.now()]() -> Background::Result {
             return [this, known, held = readSeries(path, recipe, order), asked]() mutable {
-                if (!desk_.isOver(asked)) takeRead(known, std::move(held));
+                if (!workspace_.isOver(asked)) takeRead(known, std::move(held));
             };
         },
-        [this, known = reading_, asked = desk_.now()](const QString& problem) {
-            if (!desk_.isOver(asked)) takeUnread(known, problem);
+        [this, known = reading_, asked = workspace_.now()](const QString& problem) {
+            if (!workspace_.isOver(asked)) takeUnread(known, problem);
         });
 }
 
@@ -139,9 +139,10 @@ void Samples::measureNext() {
     refresh();
 }
 
-void Samples::takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
-    for (const auto& [frame, alike] : likeness)
-        measured_->likeness[frame] = alike;
+void Samples::takeRows(const std::vector<SharedResult>& rows, const NeighbourCorrelations& neighbourCorrelations,
+                       const RunProgress& progress) {
+    for (const auto& [frame, alike] : neighbourCorrelations)
+        measured_->neighbourCorrelations[frame] = alike;
     for (const SharedResult& row : rows) {
         measured_->results[row->frame] = row;
         framesMeasured_.push_back(row->frame);
@@ -153,9 +154,9 @@ void Samples::takeRows(const std::vector<SharedResult>& rows, const Likeness& li
 void Samples::endMeasuring(const QString& problem) {
     measured_->finishedUtc = nowUtc();
     framesBefore_ = framesDone_;
-    const auto end = [this, known = measuring_, desk = desk_.now()](const std::shared_ptr<const Session>& session,
-                                                                    int toMeasure) {
-        if (desk_.isOver(desk)) return;
+    const auto end = [this, known = measuring_, workspace = workspace_.now()](const std::shared_ptr<const Session>& session,
+                                                                              int toMeasure) {
+        if (workspace_.isOver(workspace)) return;
         if (session) takeMeasured(known, session, toMeasure);
         known->state = known->held->toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
         measuring_.reset();
@@ -197,7 +198,7 @@ void Samples::takeMeasured(const KnownPointer& known, const std::shared_ptr<cons
     keepSoon();
 }
 
-/// What is under way when the desk is left: its rows so far are kept for the next start.
+/// Keeps the rows that were measured so far for the next start, when the project is left during a run.
 void Samples::keepMeasured() {
     run_.letGo();
     queue_.clear();

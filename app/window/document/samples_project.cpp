@@ -46,7 +46,7 @@ fs::path sessionsFolder(const fs::path& project) {
 
 void Samples::openProject(const fs::path& file) {
     reader_.run(
-        [this, file, asked = desk_.now()]() -> Background::Result {
+        [this, file, asked = workspace_.now()]() -> Background::Result {
             const auto kept = isRecoveryFile(file) ? std::make_shared<RecoveryFile>(file) : std::make_shared<RecoveryFile>();
             const auto bytes = readWhole(file);
             const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -54,29 +54,29 @@ void Samples::openProject(const fs::path& file) {
             if (project.series.empty())
                 throw InputError(displayName(file), "it has no series", "add series to what is open, and save that as a project");
             return [this, file, project, sha256 = sha256(text), kept, asked] {
-                if (!desk_.isOver(asked)) adoptProject(file, project, sha256, kept);
+                if (!workspace_.isOver(asked)) adoptProject(file, project, sha256, kept);
             };
         },
-        [this, asked = desk_.now()](const QString& problem) {
-            if (!desk_.isOver(asked)) emit openFailed(problem);
+        [this, asked = workspace_.now()](const QString& problem) {
+            if (!workspace_.isOver(asked)) emit openFailed(problem);
         });
 }
 
 void Samples::open(const std::vector<fs::path>& paths, const fs::path& within) {
     reader_.run(
-        [this, paths, within, asked = desk_.now()]() -> Background::Result {
+        [this, paths, within, asked = workspace_.now()]() -> Background::Result {
             Project project = seriesIn(paths, within);
             NamedGroups named = groupsFromNames(std::move(project.series), true);
             project.series = std::move(named.series);
             if (project.xLabel.empty()) project.xLabel = named.xLabel;
             return [this, project, asked] {
-                if (desk_.isOver(asked)) return;
+                if (workspace_.isOver(asked)) return;
                 adoptProject({}, project, {}, std::make_shared<RecoveryFile>());
                 if (series_.size() > 1) keepSoon();
             };
         },
-        [this, asked = desk_.now()](const QString& problem) {
-            if (!desk_.isOver(asked)) emit openFailed(problem);
+        [this, asked = workspace_.now()](const QString& problem) {
+            if (!workspace_.isOver(asked)) emit openFailed(problem);
         });
 }
 
@@ -133,7 +133,8 @@ void Samples::saveProject(const fs::path& file, bool replaces) {
     const std::vector<Place> all = places();
     background_.run(
         [this, file, replaces, all, project = project(all), kept = projectKept_, isRecovering = isRecovering_,
-         known = file == projectFile_ ? projectSha256_ : std::string(), asked = desk_.now()]() mutable -> Background::Result {
+         known = file == projectFile_ ? projectSha256_ : std::string(),
+         asked = workspace_.now()]() mutable -> Background::Result {
             std::vector<std::pair<KnownPointer, fs::path>> written;
             bool isFolderUsed = false;
             try {
@@ -171,7 +172,7 @@ void Samples::saveProject(const fs::path& file, bool replaces) {
                 throw;
             }
             return [=, this, sha256 = sha256OfFile(file)] {
-                if (desk_.isOver(asked)) return;
+                if (workspace_.isOver(asked)) return;
                 projectFile_ = file;
                 projectSha256_ = sha256;
                 isChanged_ = keepSoon_.isActive();
@@ -230,7 +231,7 @@ void Samples::keep() {
 void Samples::leave() {
     keepMeasured();
     keep();
-    desk_.begin();
+    workspace_.begin();
     series_.clear();
     open_.reset();
     reading_.reset();

@@ -71,7 +71,7 @@ void Samples::holdForAll(const TypedForAll& typed) {
                         tr("They are not read yet, or are being measured: %1.").arg(left.join(", ")), -1});
     if (others.empty()) return;
     undo_.push(new HoldCommand(
-        tr("values of all series"),
+        tr("change of all series"),
         [this, others, before] {
             for (std::size_t i = 0; i < others.size(); ++i)
                 giveTo(others[i], [before, i](Session& session) { takeBack(session, (*before)[i]); });
@@ -88,14 +88,14 @@ void Samples::giveTo(const KnownPointer& known, const std::function<void(Session
     const std::shared_ptr<const HeldSeries> held = known->held;
     if (!held) return;
     reader_.run(
-        [this, known, held, give, asked = desk_.now()]() -> Background::Result {
+        [this, known, held, give, asked = workspace_.now()]() -> Background::Result {
             auto session = std::make_shared<Session>(*held->session);
             give(*session);
             auto after = std::make_shared<HeldSeries>(*held);
             after->toMeasure = framesToMeasure(*session);
             after->session = std::move(session);
             return [this, known, held, give, after, asked] {
-                if (desk_.isOver(asked)) return;
+                if (workspace_.isOver(asked)) return;
                 if (known->held != held) return giveTo(known, give);
                 known->held = after;
                 known->sample.reset();

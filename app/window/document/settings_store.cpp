@@ -21,7 +21,7 @@ QString ownFolder() {
     return qEnvironmentVariable("COARSEN_SETTINGS_DIR");
 }
 
-/// Whether it is there or not.
+/// Path of the folder, which need not exist.
 QString stateFolderName() {
     return ownFolder().isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) : ownFolder();
 }

@@ -42,7 +42,7 @@ std::optional<int> ShownFlow::otherFrame() const {
     const Align* const align = deformingAlign(opened_.session.recipe);
     if (!align || frame_ < 0) return std::nullopt;
     const FrameSequence& sequence = opened_.sequence();
-    if (align->reference == ShiftReference::previous) return sequence.beside(frame_, -1);
+    if (align->reference == ShiftReference::previous) return sequence.neighbour(frame_, -1);
     return frame_ == sequence.first() ? std::nullopt : std::optional(sequence.first());
 }
 

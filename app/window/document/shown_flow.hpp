@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/machine.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/flow_drawer.hpp"
 #include "app/window/workers/flow_worker.hpp"
 #include "app/window/workers/preview.hpp"
@@ -89,7 +89,7 @@ private:
     std::shared_ptr<const FlowSlices> slices_;
     std::optional<FlowDrawing> drawing_;
     Voxel voxel_{};
-    LooseThread releasing_;  ///< of what is kept no longer: to give back a gigabyte takes a while
+    DetachableThread releasing_;  ///< of what is kept no longer: to give back a gigabyte takes a while
     FlowWorker worker_;
     FlowDrawer drawer_;
 };

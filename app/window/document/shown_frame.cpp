@@ -41,10 +41,10 @@ void ShownFrame::show(int frame) {
     ask();
 }
 
-void ShownFrame::showBeside(int places) {
+void ShownFrame::showNeighbour(int places) {
     if (!opened_.isOpen() || index_ < 0) return;
     const FrameSequence& sequence = opened_.sequence();
-    show(sequence.beside(index_, places).value_or(places < 0 ? sequence.first() : sequence.last()));
+    show(sequence.neighbour(index_, places).value_or(places < 0 ? sequence.first() : sequence.last()));
 }
 
 void ShownFrame::ask() {
@@ -62,7 +62,7 @@ void ShownFrame::ask() {
     if (const auto manual = opened_.session.manualRMaxPx.find(index_); manual != opened_.session.manualRMaxPx.end())
         request.manualRMaxPx = manual->second;
     for (const int step : {1, -1, 2})
-        if (const auto next = opened_.sequence().beside(index_, step)) request.next.push_back(opened_.source(*next));
+        if (const auto next = opened_.sequence().neighbour(index_, step)) request.next.push_back(opened_.source(*next));
     if (opened_.session.series.volumes) {
         request.series = sharedSeries();
         request.bricks = bricks_;

@@ -3,10 +3,10 @@
 
 #include "app/window/document/machine.hpp"
 #include "app/window/document/shown_flow.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/surface_picture.hpp"
 #include "app/window/values/volume_slices.hpp"
-#include "app/window/workers/loose_thread.hpp"
+#include "app/window/workers/detachable_thread.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "core/recipe/recipe.hpp"
 
@@ -27,7 +27,7 @@ public:
 
     int index() const { return index_; }
     void show(int frame);
-    void showBeside(int places);  ///< so many further on in the series' order, or back; at its ends the first or last
+    void showNeighbour(int places);  ///< so many further on in the series' order, or back; at its ends the first or last
     const std::shared_ptr<const Preview>& preview() const { return preview_; }
     bool isStale() const { return asked_.isOver(answered_); }  ///< the preview is of another frame, or of other settings
     bool isComplete() const { return isComplete_; }            ///< no further part of the preview is to come
@@ -75,7 +75,7 @@ private:
     bool isComplete_ = true;
     ShownFlow flow_;
     PreviewWorker worker_;
-    LooseThread releasing_;
+    DetachableThread releasing_;
 };
 
 }  // namespace coarsen::window

@@ -21,7 +21,7 @@ void takeDataset(Changes& changes, const ImageSeries& series, const NamedVolume&
     if (after.calibration == series.calibration) after.calibration = size;
     after.dataset = dataset;
     forgetFrames(after);
-    changes.change(Changes::tr("data set %1").arg(QString::fromStdString(dataset.name)), std::move(after));
+    changes.change(Changes::tr("choice of data set %1").arg(QString::fromStdString(dataset.name)), std::move(after));
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ void chooseSlice(Changes& changes, std::optional<int> slice) {
     if (after.slice == slice) return;
     after.slice = slice;
     forgetFrames(after);
-    changes.change(slice ? Changes::tr("slice %1").arg(*slice) : Changes::tr("all slices"), std::move(after));
+    changes.change(slice ? Changes::tr("choice of slice %1").arg(*slice) : Changes::tr("choice of all slices"), std::move(after));
 }
 
 void chooseDataset(Changes& changes, const ImageSeries& series, const NamedVolume& dataset) {

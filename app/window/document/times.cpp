@@ -10,18 +10,6 @@
 
 namespace coarsen::window {
 
-/// "fit: time of the quench −20 h"
-QString Times::nameOfChange(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const {
-    for (const FieldDescription& field : fieldsOf(opened_.session.recipe, "fit"))
-        if ("fit." + field.name == key.toStdString())
-            return QObject::tr("fit: %1 %2")
-                .arg(translated(field.label).toLower(),
-                     seconds ? momentText(unit == TimeUnit::clock ? *seconds : *seconds - fieldOrigin(key.toStdString()), unit)
-                     : field.isOptional ? QObject::tr("not known")
-                                        : QObject::tr("open"));
-    return key;
-}
-
 double Times::origin() const {
     return opened_.session.recipe.fit.t0S.value_or(firstTime(opened_.session.series));
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/notice.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/values/growth_data.hpp"
 
 #include <QString>
@@ -28,8 +28,6 @@ public:
     /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
     /// for frames are counted.
     TimeUnit fieldUnit(const std::string& setting, double seconds) const;
-    /// "fit: time of the quench −20 h"
-    QString nameOfChange(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const;
     static QString titleOfQuench();
     std::optional<Notice> ofQuench() const;  ///< that lies among the frames or after them: most often its sign is wrong
 

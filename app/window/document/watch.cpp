@@ -67,12 +67,12 @@ void Watch::end() {
 void Watch::setFollowing(bool following) {
     if (!opened_.watch.follow(following)) return;
     emit changed();
-    if (state().follows) emit lastWanted();
+    if (status().follows) emit lastWanted();
 }
 
 void Watch::takeListing(const FolderNews& news) {
-    const WatchKeeper::Listed listing = opened_.watch.take(news, opened_.session);
-    if (state().isAwaitingFirst) {
+    const WatchState::Listed listing = opened_.watch.take(news, opened_.session);
+    if (status().isAwaitingFirst) {
         emit changed();
         if (!news.arrived.empty()) emit arrivedFirst(opened_.watch.awaitedFolder());
         return;
@@ -123,7 +123,7 @@ void Watch::comeBack() {
     opened_.watch.comeBack();
     notices_.raise({Notice::Kind::information, tr("The watched folder is back"), tr("New images are taken in again."), -1, true});
     emit changed();
-    if (state().isAwaitingFirst) return;
+    if (status().isAwaitingFirst) return;
     emit mended();
     emit listed();
 }

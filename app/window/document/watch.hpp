@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/notices.hpp"
-#include "app/window/keepers/opened.hpp"
+#include "app/window/state/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/folder_watcher.hpp"
 
@@ -20,7 +20,7 @@ public:
     /// All of it outlives this.
     Watch(Opened& opened, Background& background, Notices& notices);
 
-    const WatchState& state() const { return opened_.watch.state(); }
+    const WatchStatus& status() const { return opened_.watch.status(); }
     /// The series can grow with its folder; one of volumes is not watched.
     bool isPossible() const { return canGrow(opened_.session.series); }
     void setOn(bool on);

@@ -39,7 +39,7 @@ void Exporter::start() {
     QTimer::singleShot(0, this, &Exporter::awaitDocument);
 }
 
-/// What is on the screen may be another frame's still, and the fit one of other settings.
+/// Waits for the document: the screen may still show another frame, and a fit with other settings.
 void Exporter::awaitDocument() {
     if (isCancelled()) return end(tr("It was cancelled."));
     if (!document_.isSettled()) {

@@ -31,6 +31,11 @@ QString exportFolderOf(const QString& text) {
     return QDir::cleanPath(path);
 }
 
+QString nextExportFolder(const QString& folder) {
+    for (int copy = 2;; ++copy)
+        if (const QString next = folder + QStringLiteral("-%1").arg(copy); !QDir(next).exists()) return next;
+}
+
 QString whyNoExportFolder(const QString& text) {
     if (text.trimmed().isEmpty()) return QObject::tr("Choose a folder.");
     const auto breaksLine = [](QChar c) {

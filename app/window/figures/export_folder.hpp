@@ -14,6 +14,9 @@ QString usualExportFolder(const Session& session);
 /// The folder that the text means: "~" is the user's home.
 QString exportFolderOf(const QString& text);
 
+/// First of "folder-2", "folder-3", … that is not there yet.
+QString nextExportFolder(const QString& folder);
+
 /// Why nothing can be written there, in words; empty where it can.
 QString whyNoExportFolder(const QString& text);
 

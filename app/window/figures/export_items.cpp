@@ -131,7 +131,7 @@ std::vector<ExportItem> figures() {
              .stems = {"shifts"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
                  if (!source.growth->hasDrift()) return {};
-                 return {{"shifts", courseFigure(driftCourse(*source.growth))}};
+                 return {{"shifts", timeSeriesFigure(driftTimeSeries(*source.growth))}};
              }},
             {.key = "focus",
              .words = tr("Contrast and sharpness of the series"),
@@ -140,13 +140,13 @@ std::vector<ExportItem> figures() {
              .isWide = true,
              .whyNot =
                  [tr](const Document& document) {
-                     return focusCourse(*document.growth().data()).isEmpty() ? tr("No frame has a contrast yet") : QString();
+                     return focusTimeSeries(*document.growth().data()).isEmpty() ? tr("No frame has a contrast yet") : QString();
                  },
              .stems = {"focus"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
-                 const Course course = focusCourse(*source.growth);
-                 if (course.isEmpty()) return {};
-                 return {{"focus", courseFigure(course)}};
+                 const TimeSeries timeSeries = focusTimeSeries(*source.growth);
+                 if (timeSeries.isEmpty()) return {};
+                 return {{"focus", timeSeriesFigure(timeSeries)}};
              }},
             {.key = "scaling",
              .words = tr("Surface by volume, and whether growth is self-similar"),
@@ -156,9 +156,9 @@ std::vector<ExportItem> figures() {
              .stems = {"s_v", "s_v_r_max", "euler_r_max3"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
                  if (!source.growth->measuresSurfaces) return {};
-                 return {{"s_v", courseFigure(areaCourse(*source.growth))},
-                         {"s_v_r_max", courseFigure(scalingCourse(*source.growth, scalingProducts().front()))},
-                         {"euler_r_max3", courseFigure(scalingCourse(*source.growth, scalingProducts().back()))}};
+                 return {{"s_v", timeSeriesFigure(areaTimeSeries(*source.growth))},
+                         {"s_v_r_max", timeSeriesFigure(scalingTimeSeries(*source.growth, scalingProducts().front()))},
+                         {"euler_r_max3", timeSeriesFigure(scalingTimeSeries(*source.growth, scalingProducts().back()))}};
              }},
             {.key = "series-figures",
              .words = tr("C1D of the series: curves, scaled, image"),
@@ -269,7 +269,7 @@ std::vector<ExportItem> reportAndFilm() {
              }}};
 }
 
-/// Those of this key that the session's recipe makes.
+/// Tables of this key that the session's recipe makes.
 std::vector<const RunTable*> tablesOf(const std::string& key, const Session& session) {
     std::vector<const RunTable*> found;
     for (const RunTable& table : runTables())
@@ -368,10 +368,10 @@ std::vector<ExportItem> data() {
                      .files = [](const Session&) { return QStringList{"comparison.csv"}; },
                      .write =
                          [](const std::filesystem::path& folder, const ExportSource& source) {
-                             const auto& beside = source.growth->beside;
-                             if (!beside) return 0;
-                             writeWhole(folder / "comparison.csv",
-                                        comparisonCsv(source.session.series, beside->rows, beside->comparison, *beside->other));
+                             const auto& comparison = source.growth->otherSession;
+                             if (!comparison) return 0;
+                             writeWhole(folder / "comparison.csv", comparisonCsv(source.session.series, comparison->rows,
+                                                                                 comparison->comparison, *comparison->other));
                              return 1;
                          }});
     items.push_back({.key = "session",

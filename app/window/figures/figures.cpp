@@ -2,13 +2,13 @@
 #include "app/window/figures/figures.hpp"
 
 #include "app/window/figures/volume_figures.hpp"
-#include "app/window/plots/course_plot.hpp"
 #include "app/window/plots/ensemble_plot.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/group_curves_plot.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/sector_plot.hpp"
+#include "app/window/plots/time_series_plot.hpp"
 #include "app/window/theme/words.hpp"
 
 #include <qcustomplot.h>
@@ -52,12 +52,12 @@ Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, co
     }};
 }
 
-Figure courseFigure(Course course) {
-    return {[course = std::move(course)](QCPPainter& painter, const QSize& pixels) {
+Figure timeSeriesFigure(TimeSeries timeSeries) {
+    return {[timeSeries = std::move(timeSeries)](QCPPainter& painter, const QSize& pixels) {
         QCustomPlot plot;
         plot.resize(pixels);
-        CoursePlot content(&plot, Theme::light());
-        content.show(course, -1);
+        TimeSeriesPlot content(&plot, Theme::light());
+        content.show(timeSeries, -1);
         drawPlot(plot, painter, pixels);
     }};
 }

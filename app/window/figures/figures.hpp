@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/courses.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/plots/map_look.hpp"
 #include "app/window/plots/series_plot.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "app/window/values/ensemble_data.hpp"
 #include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/preview.hpp"
@@ -32,7 +32,7 @@ struct Figure {
 using PreviewPointer = std::shared_ptr<const Preview>;
 
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look = {});
-Figure courseFigure(Course course);
+Figure timeSeriesFigure(TimeSeries timeSeries);
 Figure ensembleFigure(std::shared_ptr<const EnsembleData> data);
 Figure ensembleCurvesFigure(std::shared_ptr<const EnsembleData> data);  ///< C1D of each group's pooled images
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look = {});

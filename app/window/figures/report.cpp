@@ -60,7 +60,7 @@ QString inLines(const QString& words, const QFont& font, double widthMm) {
     return lines.join('\n');
 }
 
-/// What the words need at that width, mm.
+/// Height that the words need at that width, mm.
 double heightOf(const QString& words, const QFont& font, double widthMm) {
     if (words.isEmpty()) return 0;
     return QFontMetricsF(font).boundingRect(QRectF(0, 0, 1e6, 1e6), 0, inLines(words, font, widthMm)).height() / perMm;
@@ -209,8 +209,8 @@ struct Report::Layout {
         const double tall = heightOf(verdict, fontOf(12, true), width);
         add(
             tall + high + 4,
-            [=, one = courseFigure(scalingCourse(*content.growth, scalingProducts().front())),
-             other = courseFigure(scalingCourse(*content.growth, scalingProducts().back()))](QCPPainter& p, double at) {
+            [=, one = timeSeriesFigure(scalingTimeSeries(*content.growth, scalingProducts().front())),
+             other = timeSeriesFigure(scalingTimeSeries(*content.growth, scalingProducts().back()))](QCPPainter& p, double at) {
                 write(p, place(left, at, width, tall + 1), verdict, fontOf(12, true), ink().ink);
                 drawFigure(p, one, left, at + tall + 2, each, high, 0.85);
                 drawFigure(p, other, left + each + gap, at + tall + 2, each, high, 0.85);
@@ -337,7 +337,7 @@ struct Report::Layout {
         flush();
     }
 
-    /// Of a name that needs more than one line, too.
+    /// Height of the header, also where a name needs more than one line.
     static double headerHeight(const TextTable& table) {
         double high = rowHeight;
         for (qsizetype i = 0; i < table.header.size(); ++i)

@@ -17,7 +17,7 @@ namespace coarsen::window {
 
 namespace {
 
-/// What is shown of them, as tables and conditions see it.
+/// Samples that are shown, as tables and conditions see them.
 std::vector<Sample> shownSamples(const SamplesData& data) {
     std::vector<Sample> samples;
     for (const ShownSample& one : data.samples)

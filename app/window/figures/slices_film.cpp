@@ -22,7 +22,7 @@ int even(int length) {
     return length / 2 * 2;
 }
 
-/// Of the slice's shape on the sample, within what players show well.
+/// Size of the film: the slice's shape on the sample, within what players show well.
 QSize filmSize(const VolumeSize& size, const Spacing& spacing) {
     const QSizeF shape(size.width, size.height * spacing.y / spacing.x);
     const QSizeF larger = shape.expandedTo(shape.scaled(smallestFilm, Qt::KeepAspectRatio));

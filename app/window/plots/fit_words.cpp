@@ -215,7 +215,7 @@ QString whyNoPoints(const GrowthData& data, bool logarithmic) {
     const auto measured = std::ranges::count_if(data.points, &GrowthData::Point::isMeasured);
     if (measured == 0)
         return QObject::tr("The series is not analysed yet.\nF5 analyses the series; points appear here as frames are done.");
-    if (std::ranges::any_of(data.points, isDrawn) || data.beside) return {};
+    if (std::ranges::any_of(data.points, isDrawn) || data.otherSession) return {};
     if (data.isRunning)
         return QObject::tr("No frame has a length yet: %1 of %2 are measured.").arg(measured).arg(data.points.size());
     if (std::ranges::any_of(data.points, hasLength))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_notes.hpp"
 
-#include "app/window/plots/beside_words.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/free_place.hpp"
+#include "app/window/plots/other_session_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 
 #include <QFontMetricsF>
@@ -40,7 +40,7 @@ void GrowthNotes::applyTheme(const Theme& theme) {
 void GrowthNotes::show(const GrowthData& data, const GrowthLook& look, bool hasPale) {
     result_->setText(look.result ? resultWords(data, !look.legend, look.scaledErrors) : QString());
     QStringList legend;
-    for (const QString& block : {besideLegend(data), legendWords(data, hasPale)})
+    for (const QString& block : {otherSessionLegend(data), legendWords(data, hasPale)})
         if (look.legend && !block.isEmpty()) legend << block;
     legend_->setText(legend.join('\n'));
     for (QCPItemText* words : {result_, legend_})

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_plot.hpp"
 
-#include "app/window/plots/beside_points.hpp"
 #include "app/window/plots/fit_curves.hpp"
 #include "app/window/plots/growth_notes.hpp"
+#include "app/window/plots/other_session_points.hpp"
 #include "app/window/plots/sample_marks.hpp"
 #include "app/window/theme/plot_style.hpp"
 
@@ -88,7 +88,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     curves_ = std::make_unique<FitCurves>(plot, x, y);
     guides_.emplace(plot, x, y);
     halo_ = plot->addGraph(x, y);
-    beside_ = std::make_unique<BesidePoints>(plot, x, y);
+    otherSession_ = std::make_unique<OtherSessionPoints>(plot, x, y);
     sampleMarks_ = std::make_unique<SampleMarks>(plot, x, y);
     for (int kind = 0; kind < kinds; ++kind) {
         Marks marks;
@@ -154,7 +154,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
     theme_ = &t;
     stylePlot(plot_, t);
     curves_->applyTheme(t);
-    beside_->applyTheme(t);
+    otherSession_->applyTheme(t);
     sampleMarks_->applyTheme(t);
     guides_->applyTheme(t);
 
@@ -226,7 +226,7 @@ void GrowthPlot::styleMarks() {
 void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic) {
     logarithmic_ = logarithmic;
     showPoints(data);
-    beside_->show(data, logarithmic);
+    otherSession_->show(data, logarithmic);
     showSamples(data);
     setAxes(data);
     followAxes(data);
@@ -380,8 +380,8 @@ std::pair<double, double> GrowthPlot::endsOf(std::initializer_list<Kind> kindsAs
     return {lowest, highest};
 }
 
-/// Of the fitted frames with their error bars, in %: those outside may run out of sight, or they would flatten the others. Of all
-/// where none is fitted.
+/// Widest residual of the fitted frames with their error bars, in %: those outside may run out of sight, or they would flatten
+/// the others. Of all where none is fitted.
 double GrowthPlot::widestResidual() const {
     const auto widestOf = [this](std::initializer_list<Kind> kindsAsked) {
         const auto [lowest, highest] = endsOf(kindsAsked, &Marks::residuals, &Marks::residualBars);
@@ -410,7 +410,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         lowest = std::min(lowest, place.y());
         highest = std::max(highest, place.y());
     }
-    if (const auto heights = beside_->heights()) {
+    if (const auto heights = otherSession_->heights()) {
         lowest = std::min(lowest, heights->first);
         highest = std::max(highest, heights->second);
     }
@@ -453,7 +453,7 @@ void GrowthPlot::fitMarks() {
     const double size = std::clamp(1.1 * spacing, smallestMark, largestMark);
     if (std::exchange(markSize_, size) == size) return;
     styleMarks();
-    beside_->setMarkSize(size);
+    otherSession_->setMarkSize(size);
 }
 
 }  // namespace coarsen::window

@@ -20,7 +20,7 @@ class QCPItemStraightLine;
 
 namespace coarsen::window {
 
-class BesidePoints;
+class OtherSessionPoints;
 class FitCurves;
 class GrowthNotes;
 class SampleMarks;
@@ -108,7 +108,7 @@ private:
     QCPGraph *failed_, *edge_, *off_, *halo_;
     std::array<QCPGraph*, 2> columns_, residualColumns_;  ///< of the points, of the pale ones
     std::unique_ptr<FitCurves> curves_;
-    std::unique_ptr<BesidePoints> beside_;
+    std::unique_ptr<OtherSessionPoints> otherSession_;
     std::unique_ptr<SampleMarks> sampleMarks_;
     std::shared_ptr<const SamplesData> samples_;
     std::optional<SlopeGuides> guides_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where things stand on the screen: words, frames, the handles of the fit range, the quench.
-#include "app/window/plots/beside_points.hpp"
 #include "app/window/plots/fit_curves.hpp"
 #include "app/window/plots/growth_notes.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/other_session_points.hpp"
 #include "app/window/plots/sample_marks.hpp"
 
 #include <qcustomplot.h>
@@ -19,7 +19,7 @@ void GrowthPlot::placeWords() {
     logarithmic_&& look_.guides && !places_.empty() ? guides_->show() : guides_->hide();
     guides_->placeNames();
     std::vector<QPolygonF> drawn = curves_->drawn(), edges;
-    std::ranges::move(beside_->drawn(), std::back_inserter(drawn));
+    std::ranges::move(otherSession_->drawn(), std::back_inserter(drawn));
     std::ranges::move(sampleMarks_->drawn(), std::back_inserter(drawn));
     for (const QCPItemStraightLine* line : {rangeFrom_, rangeTo_}) {
         if (!line->visible()) continue;

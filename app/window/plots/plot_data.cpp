@@ -144,7 +144,7 @@ QString growthData(const GrowthData& data) {
     QStringList header{
         QObject::tr("frame"),      data.timeLabel(),          data.lengthLabel() + unit,  QObject::tr("standard error") + unit,
         QObject::tr("in the fit"), QObject::tr("fit") + unit, QObject::tr("residual (%)")};
-    if (data.beside) header << QObject::tr("other") + unit << QObject::tr("standard error") + unit;
+    if (data.otherSession) header << QObject::tr("other") + unit << QObject::tr("standard error") + unit;
     QString text = line(header);
     for (const GrowthData::Point& point : data.points) {
         const FrameResult& row = point.result();
@@ -157,8 +157,8 @@ QString growthData(const GrowthData& data) {
                           point.isInFit ? "1" : "0",
                           digits(fitted),
                           digits(100 * (data.lengthOf(data.grown(row)) / fitted - 1))};
-        if (data.beside) {
-            const ComparedFrame* const one = data.beside->comparison.find(row.frame);
+        if (data.otherSession) {
+            const ComparedFrame* const one = data.otherSession->comparison.find(row.frame);
             LengthScale other;
             if (one) other.px = one->otherPx, other.errorPx = one->otherErrorPx;
             cells << digits(data.lengthOf(other)) << digits(data.errorOf(other));
@@ -168,18 +168,18 @@ QString growthData(const GrowthData& data) {
     return text;
 }
 
-QString courseData(const Course& course) {
-    const QString unit = course.unit.isEmpty() ? QString() : " (" + course.unit + ")";
-    QStringList header{QObject::tr("frame"), course.timeLabel};
-    for (const Course::Curve& curve : course.curves) {
-        const QString name = curve.name.isEmpty() ? course.label : curve.name + unit;
+QString timeSeriesData(const TimeSeries& timeSeries) {
+    const QString unit = timeSeries.unit.isEmpty() ? QString() : " (" + timeSeries.unit + ")";
+    QStringList header{QObject::tr("frame"), timeSeries.timeLabel};
+    for (const TimeSeries::Curve& curve : timeSeries.curves) {
+        const QString name = curve.name.isEmpty() ? timeSeries.label : curve.name + unit;
         header << name;
         if (!curve.error.empty()) header << QObject::tr("standard error") + unit;
     }
     QString text = line(header);
-    for (std::size_t frame = 0; frame < course.time.size(); ++frame) {
-        QStringList cells{QString::number(frame), digits(course.time[frame])};
-        for (const Course::Curve& curve : course.curves) {
+    for (std::size_t frame = 0; frame < timeSeries.time.size(); ++frame) {
+        QStringList cells{QString::number(frame), digits(timeSeries.time[frame])};
+        for (const TimeSeries::Curve& curve : timeSeries.curves) {
             cells << digits(valueOf(curve.value, frame));
             if (!curve.error.empty()) cells << digits(valueOf(curve.error, frame));
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/courses.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/series_plot.hpp"
 #include "app/window/plots/spectrum_plot.hpp"
+#include "app/window/plots/time_series.hpp"
 #include "core/measure/sectors.hpp"
 #include "core/measure/volume_measurer.hpp"
 
@@ -21,6 +21,6 @@ QString mapData(const CorrelationMap& map, const Calibration& calibration);  ///
 /// C3D's three planes, one below the other.
 QString planesData(const CorrelationVolume& map, const Spacing& spacing);
 QString growthData(const GrowthData& data);  ///< with the chosen fit and the residuals
-QString courseData(const Course& course);
+QString timeSeriesData(const TimeSeries& timeSeries);
 
 }  // namespace coarsen::window

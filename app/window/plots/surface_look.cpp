@@ -24,7 +24,7 @@ QString reciprocal(const Spacing& spacing) {
     return spacing.isInUm ? QStringLiteral("/µm") : QStringLiteral("/px");
 }
 
-/// What the colours say, and what one of it in px is in the unit that is shown.
+/// Quantity that the colours show, and what one of it in px is in the unit that is shown.
 struct ColourWords {
     QString quantity;
     double perPx = 1;

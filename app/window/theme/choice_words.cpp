@@ -27,7 +27,7 @@ const std::map<QString, QString>& words() {
         {"flatten.method=plane", QObject::tr("plane")},
         {"flatten.method=rolling-ball", QObject::tr("rolling ball")},
         {"flatten.method=files", QObject::tr("flat field file")},
-        {"flatten.method=auto", QObject::tr("as the picture says")},
+        {"flatten.method=auto", QObject::tr("chosen from the picture")},
         {"dust.find=outliers", QObject::tr("outliers")},
         {"dust.find=thresholds", QObject::tr("dark and bright")},
         {"dust.find=none", QObject::tr("nothing")},

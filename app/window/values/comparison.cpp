@@ -34,7 +34,7 @@ QString begun(QString words) {
     return words;
 }
 
-/// What is compared: without stabilise, which would take away what is asked for, and of one channel.
+/// Steps for the comparison: without stabilise, which would take away what is asked for, and of one channel.
 std::vector<Step> stepsOf(const ComparisonQuestion& question) {
     Recipe recipe = question.recipe;
     std::vector<Step> steps;
@@ -96,7 +96,7 @@ CorrelationMap middleOf(const CorrelationMap& map, int maxLag) {
     return {maxLag, false, std::move(values), std::move(pairs)};
 }
 
-/// What is drawn of a map whose range nobody has chosen: the peak and its surroundings, a doubtful one's rivals too.
+/// Part of a map that is drawn while nobody has chosen a range: the peak and its surroundings, a doubtful one's rivals too.
 std::shared_ptr<const CorrelationMap> shownMap(const std::shared_ptr<const Displacement>& found, bool isChosen) {
     constexpr double around = 3, hills = 8, rivals = 2;
     constexpr int least = 32;
@@ -118,7 +118,7 @@ int lagsPerCell(int maxLag) {
     return side;
 }
 
-/// Of each square the value that is farthest from 0: the peak stays as high as it is.
+/// Map of squares, each with the value in it that is farthest from 0: the peak stays as high as it is.
 CorrelationMap inSquares(const CorrelationMap& map, int side, std::stop_token stop) {
     const int R = map.maxLag(), cells = R / side, half = side / 2;
     std::vector<double> values, pairs;
@@ -139,7 +139,7 @@ CorrelationMap inSquares(const CorrelationMap& map, int side, std::stop_token st
     return {cells, false, std::move(values), std::move(pairs)};
 }
 
-/// Of the valid patches.
+/// Median over the valid patches.
 template <typename Value>
 double medianMove(const std::vector<PatchMove>& flow, Value value) {
     std::vector<double> values;

@@ -77,7 +77,7 @@ GreyScale scaleOf(const Volume& volume, const Recipe& recipe) {
             levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")))};
 }
 
-/// What that part of the frame is not above.
+/// Value that nearly the whole frame stays below.
 template <typename Value>
 double reach(std::size_t voxels, Value value) {
     std::vector<double> asked;
@@ -111,7 +111,7 @@ std::size_t FrameFlow::bytes() const {
 }
 
 std::shared_ptr<const FrameFlow> findFlow(const FlowQuestion& question,
-                                          const std::function<void(const RegistrationProgress&)>& progressed,
+                                          const std::function<void(const RegistrationProgress&)>& onProgress,
                                           std::stop_token stop) {
     const Volume now = finalOf(question.here, question.frame, question, stop);
     if (stop.stop_requested()) return nullptr;
@@ -119,7 +119,7 @@ std::shared_ptr<const FrameFlow> findFlow(const FlowQuestion& question,
     if (stop.stop_requested()) return nullptr;
     DeformationFinder finder(*deformingAlign(question.recipe), question.engines);
     auto flow = std::make_shared<FrameFlow>();
-    flow->found = finder.between(then, now, question.rMaxPx, progressed, stop);
+    flow->found = finder.between(then, now, question.rMaxPx, onProgress, stop);
     if (!flow->found.isDone) return nullptr;
     flow->trouble = finder.trouble();
     flow->frame = question.frame;

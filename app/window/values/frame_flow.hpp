@@ -56,7 +56,7 @@ struct FrameFlow {
 
 /// Reads both frames and finds it, as a run does. Empty after a stop. Throws what reading, steps and registration throw.
 std::shared_ptr<const FrameFlow> findFlow(const FlowQuestion& question,
-                                          const std::function<void(const RegistrationProgress&)>& progressed,
+                                          const std::function<void(const RegistrationProgress&)>& onProgress,
                                           std::stop_token stop = {});
 
 }  // namespace coarsen::window

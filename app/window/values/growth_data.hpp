@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/theme/words.hpp"
-#include "app/window/values/beside.hpp"
+#include "app/window/values/session_comparison.hpp"
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/scaling.hpp"
 #include "core/analysis/survey.hpp"
@@ -56,7 +56,7 @@ struct GrowthData {
     bool measuresSurfaces = false;         ///< the recipe does
     std::vector<ScalingTrend> scaling;     ///< of surfaces that are measured
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
-    std::shared_ptr<const Beside> beside;  ///< another session's result; null: none is compared
+    std::shared_ptr<const SessionComparison> otherSession;  ///< another session's result; null: none is compared
 
     double originS() const { return settings.t0S.value_or(firstTimeS); }  ///< what all times shown count from
     bool hasQuench() const { return timesAreSeconds && settings.t0S; }

@@ -52,7 +52,7 @@ QString wordsOf(const SamplesQuestion::Series& series, const Sample& sample) {
     return parts.isEmpty() ? QObject::tr("ready") : parts.join(", ");
 }
 
-/// Those of one group together, each of the others alone: a key and its place.
+/// Key by which samples stand together: those of one group share it, each of the others has its own.
 std::string groupKey(const ProjectSeries& entry, std::size_t place) {
     return entry.group.empty() ? "\n" + std::to_string(place) : entry.group;
 }

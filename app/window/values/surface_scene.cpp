@@ -38,7 +38,7 @@ void findNormals(SurfaceScene& scene) {
     }
 }
 
-/// Of the values in each cube, as far as they are known; NaN where none is.
+/// Means of the values in each cube, as far as they are known; NaN where none is.
 std::vector<float> meansOf(const std::vector<float>& values, const std::vector<std::uint32_t>& cubeOf, std::size_t cubes) {
     if (values.empty()) return {};
     std::vector<float> sums(cubes), known(cubes);

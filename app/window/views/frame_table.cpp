@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/frame_table.hpp"
 
-#include "app/window/plots/beside_words.hpp"
+#include "app/window/plots/other_session_words.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
@@ -62,7 +62,7 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
             return std::isfinite(truth) ? significant(truth, 5) : QString();
         }
         case otherLength: {
-            const ComparedFrame* const one = data_->beside ? data_->beside->comparison.find(row.frame) : nullptr;
+            const ComparedFrame* const one = data_->otherSession ? data_->otherSession->comparison.find(row.frame) : nullptr;
             LengthScale other;
             if (one) other.px = one->otherPx;
             return one ? significant(data_->lengthOf(other), 5) : QString();
@@ -215,7 +215,7 @@ void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     data_ = data;
     if (data_->trueRMaxPx.empty() != isColumnHidden(trueLength)) setColumnHidden(trueLength, data_->trueRMaxPx.empty());
     for (const int column : {otherLength, otherDifference})
-        if (isColumnHidden(column) != !data_->beside) setColumnHidden(column, !data_->beside);
+        if (isColumnHidden(column) != !data_->otherSession) setColumnHidden(column, !data_->otherSession);
     model_->show(std::move(data));
     for (int column = 0; column < model_->columnCount(); ++column)  // a unit may be longer than the one before
         if (const int wanted = horizontalHeader()->sectionSizeHint(column);
@@ -236,7 +236,7 @@ QString FrameTable::tabSeparated() const {
     if (!data_) return {};
     const QString length = data_->lengthUnit().name;
     QString text = QStringLiteral("frame\ttime_s\tr_max_%1\tr_max_err_%1\tc_max\tquality\tstatus\tfile").arg(length);
-    if (data_->beside)
+    if (data_->otherSession)
         text += QStringLiteral("\tother_%1_%2\tdifference_errors").arg(QString::fromStdString(data_->settings.length), length);
     text += '\n';
     for (const GrowthData::Point& point : data_->points) {
@@ -254,8 +254,8 @@ QString FrameTable::tabSeparated() const {
                                                : QString(),
                             QString::fromStdString(row.file)}
                     .join('\t');
-        if (data_->beside) {
-            const ComparedFrame* const one = data_->beside->comparison.find(row.frame);
+        if (data_->otherSession) {
+            const ComparedFrame* const one = data_->otherSession->comparison.find(row.frame);
             LengthScale other;
             if (one) other.px = one->otherPx;
             text += '\t' + digits(data_->lengthOf(other)) + '\t' + digits(one ? one->differenceInErrors() : std::nan(""));

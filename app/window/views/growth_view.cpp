@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
-#include "app/window/plots/beside_words.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/other_session_words.hpp"
 #include "app/window/plots/samples_plot.hpp"
-#include "app/window/views/course_view.hpp"
 #include "app/window/views/empty_words.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
 #include "app/window/views/plot_zoom.hpp"
 #include "app/window/views/point_callout.hpp"
 #include "app/window/views/quench_handle.hpp"
+#include "app/window/views/time_series_view.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -58,22 +58,22 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
            "the frames' own, or with their distance from it where that is more"));
     expectation_->hide();
     layout->addWidget(expectation_);
-    beside_ = new QLabel;
-    beside_->setObjectName("beside");
-    beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    beside_->setWordWrap(true);
-    beside_->hide();
-    layout->addWidget(beside_);
+    otherSession_ = new QLabel;
+    otherSession_->setObjectName("beside");
+    otherSession_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    otherSession_->setWordWrap(true);
+    otherSession_->hide();
+    layout->addWidget(otherSession_);
     layout->addWidget(plot_, 1);
-    course_ = new CourseView;
-    course_->hide();
-    layout->addWidget(course_, 1);
-    connect(course_, &CourseView::frameChosen, this, &GrowthView::frameChosen);
+    timeSeries_ = new TimeSeriesView;
+    timeSeries_->hide();
+    layout->addWidget(timeSeries_, 1);
+    connect(timeSeries_, &TimeSeriesView::frameChosen, this, &GrowthView::frameChosen);
     content_ = std::make_unique<GrowthPlot>(plot_, theme());
     plot_->setAccessibleName(tr("Growth chart"));
     plot_->setObjectName("growth-chart");
     plot_->setMouseTracking(true);
-    for (QCustomPlot* const plot : {plot_, course_->plot()}) {
+    for (QCustomPlot* const plot : {plot_, timeSeries_->plot()}) {
         plot->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(plot, &QWidget::customContextMenuRequested, this, [this, plot](const QPoint& at) {
             emit menuWanted(plot->mapToGlobal(at), plot == plot_ ? content_->frameNear(at.x(), at.y(), clickReach) : -1);
@@ -98,7 +98,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
 GrowthView::~GrowthView() = default;
 
 QWidget* GrowthView::chartArea() const {
-    return quantity_ == GrowthQuantity::length ? plot_ : course_->plot();
+    return quantity_ == GrowthQuantity::length ? plot_ : timeSeries_->plot();
 }
 
 FitRangeHandle* GrowthView::makeHandle(RangeEnd end) {
@@ -173,22 +173,22 @@ void GrowthView::setChartShown(bool shown) {
 void GrowthView::setQuantity(GrowthQuantity quantity) {
     quantity_ = quantity;
     showOneChart();
-    showCourse();
+    showTimeSeries();
 }
 
 void GrowthView::showOneChart() {
     const bool isLength = quantity_ == GrowthQuantity::length;
     plot_->setVisible(chartShown_ && isLength);
-    course_->setVisible(chartShown_ && !isLength);
+    timeSeries_->setVisible(chartShown_ && !isLength);
 }
 
 int GrowthView::cardsHeight() const {
     return cards_.front()->geometry().bottom() + 1;
 }
 
-void GrowthView::showCourse() {
+void GrowthView::showTimeSeries() {
     if (!data_ || quantity_ == GrowthQuantity::length) return;
-    course_->show(courseOf(quantity_, *data_), current_);
+    timeSeries_->show(timeSeriesOf(quantity_, *data_), current_);
 }
 
 void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
@@ -207,11 +207,11 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     preference_->setText(preference);
     preference_->setStyleSheet(QStringLiteral("color: %1;").arg(theme().warn.name()));
     preference_->setVisible(!preference.isEmpty());
-    beside_->setText(besideSentence(*data_));
-    beside_->setToolTip(besideDetails(*data_));
-    beside_->setVisible(data_->beside != nullptr);
+    otherSession_->setText(otherSessionSentence(*data_));
+    otherSession_->setToolTip(otherSessionDetails(*data_));
+    otherSession_->setVisible(data_->otherSession != nullptr);
     redraw();
-    showCourse();
+    showTimeSeries();
 }
 
 void GrowthView::setExpectation(const QString& words) {
@@ -232,7 +232,7 @@ void GrowthView::setCurrentFrame(int frame) {
         content_->showCurrent(*data_, frame);
         content_->replotCurrent();
     }
-    course_->setCurrentFrame(frame);
+    timeSeries_->setCurrentFrame(frame);
 }
 
 void GrowthView::setLogarithmic(bool logarithmic) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/courses.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/time_series.hpp"
 
 #include <QImage>
 #include <QWidget>
@@ -18,7 +18,7 @@ class QRubberBand;
 namespace coarsen::window {
 
 class EmptyWords;
-class CourseView;
+class TimeSeriesView;
 class FitRangeHandle;
 class ModelCard;
 class PlotZoom;
@@ -27,7 +27,7 @@ class QuenchHandle;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
 /// it, Ctrl and drag selects many, the wheel zooms and a drag pans; the handles on the chart's top edge drag the fit range, the
-/// flag on the time axis the quench. The chart's place can show another course of the series instead.
+/// flag on the time axis the quench. The chart's place can show another quantity against time instead.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -70,7 +70,7 @@ protected:
 
 private:
     void redraw();
-    void showCourse();
+    void showTimeSeries();
     void showOneChart();
     void placeHandles();
     FitRangeHandle* makeHandle(RangeEnd end);
@@ -83,7 +83,7 @@ private:
 
     QCustomPlot* plot_;
     std::unique_ptr<GrowthPlot> content_;
-    CourseView* course_;
+    TimeSeriesView* timeSeries_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
     std::shared_ptr<const SamplesData> samples_;
@@ -91,7 +91,7 @@ private:
     PlotZoom* zoom_;
     std::map<int, QImage> thumbnails_;
     EmptyWords* empty_;
-    QLabel *expectation_, *preference_, *beside_;
+    QLabel *expectation_, *preference_, *otherSession_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;

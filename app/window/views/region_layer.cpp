@@ -49,7 +49,7 @@ QRectF boundsOf(const RegionShape& shape) {
     return pathOf(shape).boundingRect();
 }
 
-/// What can be dragged: a polygon's corners, the corners of a rectangle, the ends of an ellipse's axes.
+/// Points that can be dragged: a polygon's corners, the corners of a rectangle, the ends of an ellipse's axes.
 std::vector<QPointF> handlesOf(const RegionShape& shape) {
     std::vector<QPointF> handles;
     const QRectF bounds = boundsOf(shape);
@@ -168,7 +168,7 @@ void RegionLayer::deleteChosen() {
     if (!chosen_) return;
     region_.erase(region_.begin() + static_cast<std::ptrdiff_t>(*chosen_));
     choose(std::nullopt);
-    take(tr("delete a shape of the region"));
+    take(tr("deleting a shape of the region"));
 }
 
 bool RegionLayer::giveUp() {
@@ -194,7 +194,7 @@ void RegionLayer::add(RegionShape shape) {
     region_.push_back(std::move(shape));
     setTool(Tool::none, adds_);
     choose(region_.size() - 1);
-    take(adds_ ? tr("add to the region") : tr("take away from the region"));
+    take(adds_ ? tr("adding to the region") : tr("taking away from the region"));
 }
 
 QTransform RegionLayer::toScreen() const {
@@ -278,7 +278,7 @@ void RegionLayer::mouseReleaseEvent(QMouseEvent* event) {
         region_ = before_;
         return update();
     }
-    take(ended == Drag::corner ? tr("change a shape of the region") : tr("move a shape of the region"));
+    take(ended == Drag::corner ? tr("changing a shape of the region") : tr("moving a shape of the region"));
 }
 
 void RegionLayer::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -23,7 +23,7 @@ namespace {
 
 const std::set<std::string> usualColumns = {"rate", "exponent"};
 
-/// Those that have no column of their own before; what the law's first value is differs from law to law.
+/// Columns of values that have no place of their own before; the law's first value differs from law to law.
 const std::vector<const SampleColumn*>& valueColumns() {
     static const std::vector<const SampleColumn*> columns = [] {
         std::vector<const SampleColumn*> found;

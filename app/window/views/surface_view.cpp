@@ -116,7 +116,7 @@ void SurfaceView::show(std::shared_ptr<const ShownSurface> surface) {
     draw(false);
 }
 
-/// What is not there cannot be chosen, and says why. A choice made before stays.
+/// Enables what there is; the rest cannot be chosen and says why. A choice made before stays.
 void SurfaceView::showWhatThereIs() {
     const auto show = [](QAbstractButton& button, const QString& words, const QString& why) {
         button.setEnabled(why.isEmpty() || button.isChecked());

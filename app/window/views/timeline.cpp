@@ -45,7 +45,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     button("last", tr("Last frame (End)"), [this] { goBy(count()); });
     player_.setInterval(120);
     connect(&player_, &QTimer::timeout, this, [this] {
-        if (isFrame(current_)) emit frameChosen(sequence_.beside(current_, 1).value_or(sequence_.first()));
+        if (isFrame(current_)) emit frameChosen(sequence_.neighbour(current_, 1).value_or(sequence_.first()));
     });
     const auto toggle = [&](const QString& words, const QString& name, const QString& help, auto action) {
         auto* const made = new QToolButton(this);
@@ -74,7 +74,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
 
 void Timeline::goBy(int places) {
     if (isFrame(current_))
-        emit frameChosen(sequence_.beside(current_, places).value_or(places < 0 ? sequence_.first() : sequence_.last()));
+        emit frameChosen(sequence_.neighbour(current_, places).value_or(places < 0 ? sequence_.first() : sequence_.last()));
 }
 
 void Timeline::redraw() {

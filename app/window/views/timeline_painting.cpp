@@ -171,7 +171,7 @@ void Timeline::drawNumbers(QPainter& painter) const {
     if (isFrame(current_)) draw(current, true);
 }
 
-/// What a step or a run moves, over the still part: blue is where you are.
+/// Draws what a step or a run moves, over the still part: the current place is blue.
 void Timeline::drawPlaces(QPainter& painter) const {
     const Theme& t = theme();
     if (isFrame(running_)) {

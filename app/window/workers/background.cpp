@@ -13,7 +13,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr std::chrono::seconds jobPatience{30};  // at the end: a session on a slow disk is saved, a dead network is left
+constexpr std::chrono::seconds jobTimeout{30};  // at the end: a session on a slow disk is saved, a dead network is left
 }
 
 struct Background::Queue {
@@ -55,7 +55,7 @@ Background::~Background() {
     thread_.requestStop();
     std::unique_lock lock(queue_->mutex);
     for (int before = 0; (before = queue_->unfinished) > 0;)
-        if (!queue_->changed.wait_for(lock, jobPatience, [&] { return queue_->unfinished < before; })) break;
+        if (!queue_->changed.wait_for(lock, jobTimeout, [&] { return queue_->unfinished < before; })) break;
 }
 
 void Background::run(Job job, std::function<void(const QString&)> failed) {

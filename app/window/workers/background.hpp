@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 
 #include <QObject>
 #include <QString>
@@ -30,9 +30,9 @@ private:
     struct Queue;
 
     int pending_ = 0;  // window's thread
-    Postbox posts_;
+    MainThreadQueue posts_;
     std::shared_ptr<Queue> queue_;
-    LooseThread thread_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 /// Hands on what the batch says, of progress no more than the eye sees.
 class PostedReport final : public BatchReport {
 public:
-    PostedReport(BatchWorker& worker, Postbox::Address posts) : worker_(worker), posts_(std::move(posts)) {}
+    PostedReport(BatchWorker& worker, MainThreadQueue::Address posts) : worker_(worker), posts_(std::move(posts)) {}
 
     void begins(std::size_t series) override {
         posts_.post([i = static_cast<int>(series), &worker = worker_] { emit worker.begun(i); });
@@ -42,7 +42,7 @@ public:
 
 private:
     BatchWorker& worker_;
-    Postbox::Address posts_;
+    MainThreadQueue::Address posts_;
     std::chrono::steady_clock::time_point last_{};
 };
 

@@ -25,7 +25,7 @@ void ComparisonWorker::cancel() {
                 next->request.question,
                 [this, &posts, number = next->request.number](std::shared_ptr<const Comparison> comparison) {
                     posts.post([this, comparison, number] {
-                        if (number == asked_) emit told(comparison);
+                        if (number == asked_) emit compared(comparison);
                     });
                 },
                 next->stop);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/window/values/comparison.hpp"
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
@@ -23,7 +23,7 @@ public:
     void cancel();  ///< lets go of what is under way, of which nothing is told any more: a read may never end
 
 signals:
-    void told(std::shared_ptr<const coarsen::window::Comparison> comparison);
+    void compared(std::shared_ptr<const coarsen::window::Comparison> comparison);
 
 private:
     struct Request {
@@ -34,8 +34,8 @@ private:
 
     quint64 asked_ = 0;  // of the window's thread
     std::shared_ptr<Mailbox> mailbox_ = std::make_shared<Mailbox>();
-    Postbox posts_;
-    LooseThread thread_;
+    MainThreadQueue posts_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

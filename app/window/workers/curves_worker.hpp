@@ -3,7 +3,7 @@
 
 #include "app/window/plots/series_curves.hpp"
 #include "app/window/workers/asked_last.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
@@ -29,7 +29,7 @@ signals:
 private:
     AskedLast asked_;
     LatestOnly<AskedLast::Marked<std::shared_ptr<const GrowthData>>> mailbox_;
-    Postbox posts_;
+    MainThreadQueue posts_;
     std::jthread thread_;
 };
 

@@ -3,7 +3,7 @@
 
 #include "app/window/plots/direction_curve.hpp"
 #include "app/window/workers/asked_last.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
@@ -37,7 +37,7 @@ signals:
 private:
     AskedLast asked_;
     LatestOnly<AskedLast::Marked<DirectionRequest>> mailbox_;
-    Postbox posts_;
+    MainThreadQueue posts_;
     std::jthread thread_;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/values/ensemble_data.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
@@ -34,7 +34,7 @@ private:
     };
     quint64 asked_ = 0, answered_ = 0, forgotten_ = 0;  // of the window's thread
     LatestOnly<Request> mailbox_;
-    Postbox posts_;
+    MainThreadQueue posts_;
     std::jthread thread_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/series/watch.hpp"
 
 #include <QObject>
@@ -32,8 +32,8 @@ signals:
 private:
     bool running_ = false;  // window's thread
     std::chrono::milliseconds interval_ = listedEvery;
-    Postbox posts_;
-    LooseThread thread_;
+    MainThreadQueue posts_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

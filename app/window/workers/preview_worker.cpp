@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t stageBytes = std::size_t{300} << 20;
 constexpr std::size_t rawFramesKept = 12, rawFramesShare = 8;  // the latter of the memory that may be used
 constexpr int usualSectors = 4;                                // where the recipe does not ask for them
-constexpr std::chrono::minutes idlePatience{1};
+constexpr std::chrono::minutes idleTimeout{1};
 
 std::string keyOf(const FrameSource& source, int edition) {
     return source.file.string() + "#" + source.dataset + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
@@ -353,7 +353,7 @@ void PreviewWorker::startOver() {
         const auto send = [this, &posts](std::shared_ptr<const Preview> preview) {
             posts.post([this, preview] { emit answered(preview); });
         };
-        while (auto next = mailbox->take(stop, idlePatience, rest)) {
+        while (auto next = mailbox->take(stop, idleTimeout, rest)) {
             if (next->request.series)
                 volumes.run(next->request, next->stop, send);
             else

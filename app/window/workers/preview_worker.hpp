@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "app/window/workers/preview.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -29,8 +29,8 @@ private:
     using Mailbox = LatestOnly<PreviewRequest>;
 
     std::shared_ptr<Mailbox> mailbox_ = std::make_shared<Mailbox>();
-    Postbox posts_;
-    LooseThread thread_;
+    MainThreadQueue posts_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/selftest/self_test.hpp"
 
 #include <QObject>
@@ -29,7 +29,7 @@ signals:
 
 private:
     bool running_ = false;  // window's thread
-    Postbox posts_;
+    MainThreadQueue posts_;
     std::jthread thread_;
 };
 

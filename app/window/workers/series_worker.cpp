@@ -15,13 +15,13 @@ namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-/// Those measured and compared, and not yet delivered.
+/// Rows and comparisons that are not delivered yet.
 struct SeriesWorker::Rows {
     std::mutex mutex;
-    std::vector<SharedResult> waiting;  // guarded
-    Likeness likeness;                  // guarded
-    RunProgress progress;               // guarded
-    bool isDelivering = false;          // guarded
+    std::vector<SharedResult> waiting;            // guarded
+    NeighbourCorrelations neighbourCorrelations;  // guarded
+    RunProgress progress;                         // guarded
+    bool isDelivering = false;                    // guarded
 };
 
 void SeriesWorker::start(RunRequest request) {
@@ -30,9 +30,9 @@ void SeriesWorker::start(RunRequest request) {
         yieldToWindow();
         const auto rows = std::make_shared<Rows>();
         RunListener listener;
-        listener.compared = [rows](int frame, double likeness) {
+        listener.compared = [rows](int frame, double neighbourCorrelation) {
             const std::lock_guard lock(rows->mutex);
-            rows->likeness[frame] = likeness;
+            rows->neighbourCorrelations[frame] = neighbourCorrelation;
         };
         listener.finished = [this, posts, rows](const SharedResult& row, const RunProgress& progress) {
             const std::lock_guard lock(rows->mutex);
@@ -75,16 +75,16 @@ void SeriesWorker::letGo() {
 
 void SeriesWorker::deliver(Rows& rows) {
     std::vector<SharedResult> waiting;
-    Likeness likeness;
+    NeighbourCorrelations neighbourCorrelations;
     RunProgress progress;
     {
         const std::lock_guard lock(rows.mutex);
         waiting.swap(rows.waiting);
-        likeness.swap(rows.likeness);
+        neighbourCorrelations.swap(rows.neighbourCorrelations);
         progress = rows.progress;
         rows.isDelivering = false;
     }
-    if (!waiting.empty() || !likeness.empty()) emit rowsMeasured(waiting, likeness, progress);
+    if (!waiting.empty() || !neighbourCorrelations.empty()) emit rowsMeasured(waiting, neighbourCorrelations, progress);
 }
 
 }  // namespace coarsen::window

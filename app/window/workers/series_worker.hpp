@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/analysis/run_series.hpp"
 
 #include <QObject>
@@ -25,8 +25,8 @@ public:
     bool isRunning() const { return running_; }
 
 signals:
-    /// `likeness`: of neighbours compared meanwhile.
-    void rowsMeasured(const std::vector<coarsen::SharedResult>& rows, const coarsen::Likeness& likeness,
+    /// `neighbourCorrelations`: of neighbours compared meanwhile.
+    void rowsMeasured(const std::vector<coarsen::SharedResult>& rows, const coarsen::NeighbourCorrelations& neighbourCorrelations,
                       const coarsen::RunProgress& progress);
     void noticed(const QString& text);
     void remarked(const QString& what, const QString& where);
@@ -37,8 +37,8 @@ private:
     void deliver(Rows& rows);
 
     bool running_ = false;  // window's thread
-    Postbox posts_;
-    LooseThread thread_;
+    MainThreadQueue posts_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

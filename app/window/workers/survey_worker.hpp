@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/analysis/survey.hpp"
 
 #include <QObject>
@@ -29,8 +29,8 @@ signals:
     void failed(const QString& problem);
 
 private:
-    Postbox posts_;
-    LooseThread thread_;
+    MainThreadQueue posts_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/window/values/volume_bricks.hpp"
-#include "app/window/workers/loose_thread.hpp"
-#include "app/window/workers/postbox.hpp"
+#include "app/window/workers/detachable_thread.hpp"
+#include "app/window/workers/main_thread_queue.hpp"
 #include "core/series/image_series.hpp"
 
 #include <QImage>
@@ -36,8 +36,8 @@ private:
 
     std::shared_ptr<Wanted> wanted_;  // of this round
     std::size_t toCome_ = 0;          // of this round; of the window's thread
-    Postbox posts_;
-    LooseThread thread_;
+    MainThreadQueue posts_;
+    DetachableThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -74,7 +74,7 @@ std::string finalKey(const std::string& rawKey, const PreviewRequest& request, i
     return rawKey + keyOfVoxels(withoutParts(request.recipe), contextOf(request, frame));
 }
 
-/// What the voxels of a file are said to be: C3D is measured with it.
+/// Key of the voxels' size, with which C3D is measured.
 std::string spacingKey(const PreviewRequest& request) {
     const Calibration& size = request.calibration;
     return "@" + std::to_string(size.pixelWidthUm) + "," + std::to_string(size.pixelHeightUm) + "," +
@@ -189,7 +189,7 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
 SurfaceSettings VolumePreviewJob::surfaceSettings(const PreviewRequest& request) {
     SurfaceSettings settings = request.recipe.surface.settings(request.engines.threads);
     settings.nlm = request.engines.forNlm();
-    if (request.surfacePart) settings.told = [part = request.surfacePart](double done) { part->store(done); };
+    if (request.surfacePart) settings.onProgress = [part = request.surfacePart](double done) { part->store(done); };
     return settings;
 }
 
@@ -258,7 +258,7 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
     keep();
 }
 
-/// Those that are not there yet.
+/// Makes the bricks that are not there yet.
 void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
     const std::string frame = VolumeBricks::keyOf(request.source, request.edition), key = finalKey(frame, request, request.frame);
     auto raw = preview.rawBrick, brick = preview.brick;
@@ -341,7 +341,7 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
     }
 }
 
-/// Of that frame, as far as its surface hangs on it.
+/// Setting of that frame, as far as its surface depends on it.
 VolumePreviewJob::Setting VolumePreviewJob::settingOfSurface(const PreviewRequest& request, const FrameSource& source) {
     PreviewRequest other = request;
     other.source = source;

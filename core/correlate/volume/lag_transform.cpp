@@ -49,7 +49,7 @@ std::size_t workspaceBytes(const VolumeSize& padded) {
 }  // namespace
 
 struct LagTransform::Parts {
-    /// What one thread works in.
+    /// Memory that one thread works in.
     struct Workspace {
         AlignedArray<double> row;
         AlignedArray<DoubleComplex> spectrum, columnsA, columnsB;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // science/definitions.md
 
-/// What stands beside N at every offset: sums of (v - mean) and (v - mean)^2 over the voxels that have a valid partner.
+/// Sums beside N at every offset: of (v - mean) and (v - mean)^2 over the voxels that have a valid partner.
 struct SideSums {
     VolumeLagSums values;
     std::optional<VolumeLagSums> squares;  ///< only for norm `local`

@@ -150,7 +150,7 @@ std::optional<Stated<PixelSize>> sizeOfScene(const SceneFacts& scene, std::span<
                              "Micro-Manager PixelSizeUm=" + shortest(*um)};
 }
 
-/// What was asked for and is not known to have been kept is no fact; it is named.
+/// Names what was asked for and is not known to have been kept: it is no fact.
 void sayWhatWasAsked(const MicroManagerSummary& summary, std::span<const std::optional<MicroManagerPage>> pages,
                      FileFacts& facts) {
     const bool haveTimes = std::ranges::any_of(pages, [](const auto& page) { return page->elapsedMs.has_value(); });

@@ -125,7 +125,7 @@ struct OmeSource {
     std::string_view name, uuid;
 };
 
-/// Which directory holds which plane, by TiffData; without any the pages stand in order from `nextPage` on.
+/// Places each plane in the directory that holds it, by TiffData; without any the pages stand in order from `nextPage` on.
 void placePlanes(const pugi::xml_node& pixels, Planes& planes, int samplesPerPixel, const OmeSource& source, int& nextPage,
                  FileFacts& facts) {
     const auto data = elements(pixels, "TiffData");

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int mostScans = 500;  // a picture has ten or so; a hostile file could ask for millions
 
-/// What libjpeg's callbacks leave behind. libjpeg leaves a failed call with longjmp: `guarded` catches it.
+/// Outcome that libjpeg's callbacks leave behind. libjpeg leaves a failed call with longjmp: `guarded` catches it.
 struct Outcome {
     jpeg_error_mgr manager{};
     std::jmp_buf back{};
@@ -40,8 +40,8 @@ void leave(j_common_ptr codec) {
     std::longjmp(outcome.back, 1);
 }
 
-/// Whether bytes that libjpeg skipped say something: cameras fill up a file with one byte, again and again, but what follows a
-/// code that went wrong is pixels.
+/// True where bytes that libjpeg skipped say nothing, being all one: cameras fill up a file with one byte, again and again, but
+/// what follows a code that went wrong is pixels.
 bool areOneByte(std::span<const JOCTET> skipped) {
     return std::ranges::all_of(skipped, [&](JOCTET byte) { return byte == skipped.front(); });
 }
@@ -121,7 +121,7 @@ public:
 
     int width() const { return static_cast<int>(codec_.image_width); }
     int height() const { return static_cast<int>(codec_.image_height); }
-    /// What the JFIF header's density would be; nothing where it says the shape of a pixel alone.
+    /// Pixel size by the JFIF header's density; nothing where it says the shape of a pixel alone.
     std::optional<Stated<PixelSize>> density() const {
         constexpr int perInch = 1, perCentimetre = 2;
         constexpr double inchM = 0.0254, centimetreM = 0.01;

@@ -51,7 +51,7 @@ void check(int error, const std::filesystem::path& file) {
     if (error != SPNG_OK) throw errorFor(error, file);
 }
 
-/// What stands before the pixels.
+/// Header and chunks before the pixels.
 struct PngHead {
     spng_ihdr ihdr{};
     std::optional<spng_trns> transparency;

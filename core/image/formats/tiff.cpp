@@ -26,7 +26,7 @@ InputError unsupported(const TiffFile& tiff, const std::string& what) {
                       "save it as grey or RGB TIFF of 8 or 16 bits");
 }
 
-/// What the tags of one page say, checked.
+/// Tags of one page, checked.
 struct Page {
     std::uint32_t width = 0, height = 0;
     SampleLayout layout;
@@ -73,7 +73,7 @@ bool arePlanesChannels(const TiffFile& tiff, const Page& page) {
     return page.photometric == PHOTOMETRIC_MINISBLACK || (!areColours && tiff.instrumentTags().find(lsmTag) != nullptr);
 }
 
-/// Which samples are light, which is opacity. Others that the file adds are not read.
+/// Sorts samples into light and opacity. Others that the file adds are not read.
 void sortChannels(const TiffFile& tiff, Page& page) {
     const bool areChannels = arePlanesChannels(tiff, page);
     if (areChannels) page.photometric = PHOTOMETRIC_MINISBLACK;

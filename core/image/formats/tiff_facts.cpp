@@ -69,7 +69,7 @@ int unclaimedPages(const FileFacts& facts, int pages) {
     return claimed.empty() ? 0 : std::max(0, pages - static_cast<int>(claimed.size()));
 }
 
-/// What Micro-Manager says of each picture.
+/// Facts that Micro-Manager states of each picture.
 std::optional<FileFacts> factsOfPages(const TiffWords& words, const std::vector<int>& pictures) {
     std::vector<std::optional<conventions::MicroManagerPage>> pages;
     for (const int picture : pictures)

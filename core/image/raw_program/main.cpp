@@ -45,7 +45,7 @@ void check(int code) {
     }
 }
 
-/// What LibRaw says of broken pixels while it goes on.
+/// Broken pixels that LibRaw reports while it goes on.
 struct Trouble {
     bool any = false, isAtEnd = false;
 };

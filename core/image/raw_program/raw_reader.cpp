@@ -88,7 +88,7 @@ int memoryFile(std::span<const std::byte> bytes, const fs::path& file) {
     throw notHere(file, "it cannot be given to " + ourProgram() + " (" + std::generic_category().message(errno) + ")");
 }
 
-/// Of a picture of so many bytes: ten times what a slow machine takes for it, and what this one has.
+/// Limits for a picture of so many bytes: ten times what a slow machine takes for it, and what this one has.
 ProcessLimits limitsFor(std::size_t size) {
     constexpr std::size_t libraries = std::size_t{256} << 20;
     const auto computing = 2s + std::chrono::seconds(size >> 20);

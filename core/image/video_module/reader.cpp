@@ -88,7 +88,7 @@ void Reader::begin(int key) {
     shown_ = broken_ = -1;
 }
 
-/// Whether the film's own index leads to the packet or to one shortly before it.
+/// Goes to a key frame; true where the film's own index leads to the packet or to one shortly before it.
 bool Reader::seek(int key) {
     if (next_ <= key && key <= next_ + fewPackets) return true;
     if (numberAt_.empty()) return next_ <= key;

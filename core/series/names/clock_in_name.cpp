@@ -128,7 +128,7 @@ std::optional<DateInName> dateFrom(Walk& walk) {
     return std::nullopt;
 }
 
-/// What may stand between a date and its time of day: 'T', " at ", up to three signs, nothing.
+/// Skips what may stand between a date and its time of day: 'T', " at ", up to three signs, nothing.
 void skipBetween(Walk& walk) {
     Walk ahead = walk;
     if (ahead.oneOf("Tt")) {

@@ -35,7 +35,7 @@ std::optional<TimePart> neighbour(std::string_view text, std::size_t place, cons
     return part;
 }
 
-/// Whether each m stands behind hours or before seconds.
+/// True where each m stands behind hours or before seconds.
 bool isEachMClear(const std::vector<TimePart>& parts) {
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (parts[i].isLetterM && !(i > 0 && parts[i - 1].unit == hourS) && !(i + 1 < parts.size() && parts[i + 1].unit == 1.0))

@@ -36,7 +36,7 @@ bool isOtherTime(std::string_view word) {
     return isAmong({"exposure", "exposures", "exptime", "shutter", "dwell", "integration", "dt", "interval", "every"}, word);
 }
 
-/// Whether the number's words say that it is another time than that of the picture: exposure_20ms, exposure time 20ms.
+/// True where the number's words say that it is another time than that of the picture: exposure_20ms, exposure time 20ms.
 bool isOfOther(const BeforeNumber& before) {
     const bool isNamed = isOtherTime(before.before) || isAmong({"exp", "frame", "acquisition"}, before.before);
     return isOtherTime(before.word) || (before.word == "time" && isNamed);
@@ -72,7 +72,7 @@ std::optional<TimeInName> durationFrom(std::string_view text, std::size_t place)
     return time;
 }
 
-/// Whether a marked number ends without a unit: t001, t01xy02, t01_S.
+/// True where a marked number ends without a unit: t001, t01xy02, t01_S.
 bool isBare(std::string_view text, const TimePart& part, const BeforeNumber& before) {
     if (part.word.empty()) return at(text, part.to) != ':' || !isDigit(at(text, part.to + 1));  // 1:30 is another thing
     if (part.unit) return isDigit(at(text, part.to)) && compoundFrom(text, part).empty() && beginsAxis(text, part.number.to);
@@ -88,7 +88,7 @@ Apart mayStandApart(const std::vector<TimePart>& parts, const BeforeNumber& befo
     return parts.front().word.size() > 1 || parts.size() > 1 ? Apart::fits : Apart::isLetterAlone;
 }
 
-/// What became of a number, and behind what has been looked at.
+/// Time that a number was taken for, and the place behind what has been read.
 struct Outcome {
     std::optional<TimeInName> time;
     std::size_t to = 0;

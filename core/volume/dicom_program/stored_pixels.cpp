@@ -192,7 +192,7 @@ std::vector<char> coloursOfJpegs(const gdcm::File& file, const Answer& answer, s
     return all;
 }
 
-/// What the words for colours mean, as far as they are read right in that transfer syntax.
+/// Meaning of the words for colours, as far as they are read right in that transfer syntax.
 std::optional<Meaning> meaningOfColours(const std::string& kind, int bits, const TransferSyntax& syntax) {
     constexpr int usual = 8, wide = 16;
     const bool isPlain = isPlainLittle(syntax);

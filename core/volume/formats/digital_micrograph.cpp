@@ -79,7 +79,7 @@ DmAxis dmAxis(const DmTags& tags, const std::string& image, int axis) {
     return found;
 }
 
-/// What the calibrations say: the size of a pixel, and whether the third axis is one of times or of slices.
+/// Takes what the calibrations state: the size of a pixel, and whether the third axis is one of times or of slices.
 void takeDmAxes(StoredVolume& stored, const std::array<DmAxis, 3>& axes) {
     VolumeHeader& header = stored.header;
     const auto& [x, y, z] = axes;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t niftiStart = 552;  // holds both headers
 
-/// What either version of the header says.
+/// Contents of either version of the header.
 struct NiftiHeader {
     std::array<long long, 8> sides{};  // the first: how many follow
     std::array<double, 8> steps{};     // the first: how the axes are turned

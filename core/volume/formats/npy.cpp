@@ -23,7 +23,7 @@ bool isNpy(std::span<const std::byte> start) {
     return std::string_view(reinterpret_cast<const char*>(start.data()), start.size()).starts_with(npyMark);
 }
 
-/// What the dictionary says.
+/// Contents of the dictionary.
 struct NpyHeader {
     std::string type;  ///< "<f4"
     bool isFortran = false;

@@ -69,7 +69,7 @@ public:
 #endif
     }
 
-    /// Those that would do.
+    /// Data sets that would do.
     struct Found {
         std::vector<std::string> names;
         std::vector<Entry> entries;                       ///< of those whose names are not too long
@@ -245,7 +245,7 @@ void sayList(const std::vector<Entry>& entries, Answer& answer) {
     answering::say(std::as_bytes(std::span(entries)));
 }
 
-/// What is asked of which part of the file.
+/// Question that is asked, and the part of the file that it is asked of.
 struct Asked {
     Question question;
     std::string dataset;

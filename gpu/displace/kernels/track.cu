@@ -19,7 +19,7 @@ constexpr int mostSamples = 2 * MatchRules::samples, roomFloats = mostSamples;
 constexpr int mostTileHeight = 104;
 static_assert(roomFloats >= smoothingFloats(mostTileHeight) && roomFloats >= lagFloats);
 
-/// What a block's threads share.
+/// Memory that a block's threads share.
 struct Shared {
     union {
         alignas(16) float room[roomFloats];

@@ -17,7 +17,7 @@ __host__ __device__ int exactRoom(int m) {
     return m + m / 4 + 32;  // that many may be looked at in float32
 }
 
-/// Of squares, as bits, which are in the order of the squares.
+/// Range of squares, as bits, which are in the order of the squares.
 struct Range {
     std::uint32_t low = ~0U, high = 0;
 
@@ -27,7 +27,7 @@ struct Range {
     }
 };
 
-/// What `rank` of a warp's squares, and few more, do not exceed: countUpTo(limit) of them lie within the lanes' ranges.
+/// Limit that `rank` of a warp's squares, and few more, do not exceed: countUpTo(limit) of them lie within the lanes' ranges.
 template <typename Count>
 __device__ float limitWithin(const Range& own, int rank, const Count& countUpTo) {
     std::uint32_t low = __reduce_min_sync(whole, own.low), high = __reduce_max_sync(whole, own.high);
@@ -77,7 +77,7 @@ public:
         return __reduce_add_sync(whole, own);
     }
 
-    /// What `rank` squares, and few more, do not exceed; there are as many.
+    /// Limit that `rank` squares, and few more, do not exceed; there are as many.
     __device__ float limitOf(int rank) const {
         Range own;
         for (int i = lane(); i < count; i += 32)

@@ -116,7 +116,7 @@ __global__ void setLimits(const TailsTask task) {
     task.limits->specks = speckLimits(tails.p10, tails.p90, steps, task.strength);
 }
 
-/// Whether any pixel within the disc about (x, y) is one that grows.
+/// True where any pixel within the disc about (x, y) is one that grows.
 template <typename Grows>
 __device__ inline bool isGrownTo(const MarkDustTask& task, int x, int y, Grows grows) {
     for (int dy = -task.grow; dy <= task.grow; ++dy) {

@@ -42,7 +42,7 @@ struct LightContrast {
 struct FlattenTask {
     GreyPlane raw;
     Rectangle judged;
-    int degree;  ///< 0: as the picture says
+    int degree;  ///< 0: chosen from the picture
     int side, across, down;
     const double* matrix;  ///< rows x blocks: the fit of `degree`; or those of each degree it may be, then orthogonalPolynomials
     int rows;

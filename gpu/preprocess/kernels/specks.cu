@@ -19,7 +19,7 @@ __device__ inline bool isIn(const SeedsTask& task, int x, int y) {
     return x >= 0 && x < task.width && y >= 0 && y < task.height;
 }
 
-/// Whether the picture comes back steeply from here on.
+/// True where the picture comes back steeply from here on.
 __device__ inline bool isEdge(const SeedsTask& task, Place at, const int* direction, float sign) {
     for (int k = 0; k < 2; ++k) {
         const int dx = task.spacings[k] * direction[0], dy = task.spacings[k] * direction[1];
@@ -33,7 +33,7 @@ __device__ inline bool isEdge(const SeedsTask& task, Place at, const int* direct
 
 enum class End { edge, border, pattern };
 
-/// What the walk from a pixel of that side ends at.
+/// End of the walk from a pixel of that side.
 __device__ inline End walk(const SeedsTask& task, Place at, const int* direction, SpeckSide side) {
     const float sign = side == SpeckSide::bright ? 1.0F : -1.0F;
     for (;; at = {at.x + direction[0], at.y + direction[1]}) {

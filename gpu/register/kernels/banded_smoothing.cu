@@ -81,7 +81,7 @@ __host__ __device__ inline int longLine(int length, int tiles) {
     return (tilesOf(length) + 2 * tiles) * tile;
 }
 
-/// What a block keeps in shared memory, in this order: the response, a tile of answers for each warp, the lines.
+/// Shared memory of a block, in this order: the response, a tile of answers for each warp, the lines.
 struct Shared {
     __half *response, *answers, *lines;
 };
@@ -108,7 +108,8 @@ struct Band {
             of[d] = matrixTile(response, (d - tiles) * tile);
     }
 
-    /// Of lines along a row: numbers times matrix. Its operand is laid column by column: the rows of the tile as loaded here.
+    /// Answers for lines along a row: numbers times matrix. Its operand is laid column by column: the rows of the tile as loaded
+    /// here.
     __device__ Answers ofRows(const __half* first, int pitch) const {
         const int lane = threadIdx.x % 32;
         const __half* const own = first + lane % 16 * pitch + lane / 16 * 8;
@@ -122,7 +123,7 @@ struct Band {
         return answers;
     }
 
-    /// Of lines side by side: matrix times numbers.
+    /// Answers for lines side by side: matrix times numbers.
     __device__ Answers ofColumns(const __half* first, int pitch) const {
         const int lane = threadIdx.x % 32;
         const __half* const own = first + lane % 16 * pitch + lane / 16 * 8;

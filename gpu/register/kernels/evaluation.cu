@@ -39,7 +39,7 @@ __device__ inline Cell cellBeside(int i) {
     return {i % 2 ? reach + tileWidth : reach - 1, i / 2 ? reach + tileHeight : reach - 1};
 }
 
-/// Whether a voxel beside the tile is next to it, and no corner.
+/// True where a voxel beside the tile is next to it, and no corner.
 __device__ inline bool isNext(const Cell& cell) {
     const bool isAcross = cell.column >= reach && cell.column < reach + tileWidth,
                isDown = cell.line >= reach && cell.line < reach + tileHeight;
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
               last = size.depth - 1, thread = threadIdx.x;
     const Cell own{reach + thread % tileWidth, reach + thread / tileWidth}, beside = cellBeside(min(thread, besides - 1));
     const bool isInside = place.x < size.width && place.y < size.height, hasBeside = thread < besides,
-               bendsBeside = isNext(beside);
+               regularisesBeside = isNext(beside);
     const Index slice = sliceOf(size);
     const auto xOf = [&](const Cell& cell) { return place.x + cell.column - own.column; };
     const auto yOf = [&](const Cell& cell) { return place.y + cell.line - own.line; };
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
         if (hasBeside) nextBeside = fetch(z + 2, besideVoxel);
 
         bool counts = false;
-        Spot spot;
+        InterpolationPoint point;
         QuadPlane around[4];  // asked for long before they are needed
         float moved;
         if (isPulled) {
@@ -158,10 +158,10 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
             counts = contains(size, px, py, pz);
             if (isMasked)
                 counts = counts && isValid(task.pair.movedValid, i) && isValidAt(task.pair.fixedValid, size, px, py, pz);
-            spot = spotAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
+            point = interpolationPointAt(counts ? px : 0, counts ? py : 0, counts ? pz : 0);
 #pragma unroll
             for (int k = 0; k < 4; ++k)
-                around[k] = quadPlaneAt(task.pair.fixed, spot, k);
+                around[k] = quadPlaneAt(task.pair.fixed, point, k);
             moved = __ldg(task.pair.moved + i);
         }
 
@@ -171,20 +171,20 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
         const float partsZ = partsOf(z, size.depth), perZ = perOf(z, size.depth);
         const Matrix stretch = stretchIn(before + here, at + here, behind + here, partsX, partsY, partsZ),
                      products = cofactors(stretch);
-        const Bend bend = bendOf(
+        const Regularisation regularisation = regularisationOf(
             (stretch.of[0][0] * products.of[0][0] + stretch.of[0][1] * products.of[0][1] + stretch.of[0][2] * products.of[0][2]) *
             (per * perZ));
-        const float slopeNow = z <= last ? bend.slope : slopeHere;
+        const float slopeNow = z <= last ? regularisation.slope : slopeHere;
         slopeBehind[here] = slopeNow;
         if (isInside && z >= begin && z < end) {
-            energy += bend.energy;
-            least = fminf(least, bend.j);
+            energy += regularisation.energy;
+            least = fminf(least, regularisation.j);
         }
-        if (bendsBeside)
-            slopeBehind[there] =
-                bendOf(determinant(stretchIn(before + there, at + there, behind + there, partsXThere, partsYThere, partsZ)) *
-                       (perThere * perZ))
-                    .slope;
+        if (regularisesBeside)
+            slopeBehind[there] = regularisationOf(determinant(stretchIn(before + there, at + there, behind + there, partsXThere,
+                                                                        partsYThere, partsZ)) *
+                                                  (perThere * perZ))
+                                     .slope;
 
         if (isPulled) {
             const float scale = -lambda * (per * perOf(pulled, size.depth)), alongX = (slope[right] - slope[left]) * scale,
@@ -195,7 +195,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
             for (int k = 0; k < 3; ++k)
                 force[k] = cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ;
             if (counts) {
-                const Sample sample = sampleOf([&](int k) { return around[k]; }, spot, isCubic);
+                const Sample sample = sampleOf([&](int k) { return around[k]; }, point, isCubic);
                 const float scale = halfScale * differences.scaleOf(sample, moved);
                 force[0] += scale * sample.x, force[1] += scale * sample.y, force[2] += scale * sample.z;
             }

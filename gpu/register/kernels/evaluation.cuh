@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What the kernels of an evaluation have in common: a voxel's step, bend and pull.
+// What the kernels of an evaluation have in common: a voxel's step, regularisation and pull.
 
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/kernels/sampling.cuh"
@@ -46,11 +46,11 @@ __device__ inline Start<Number> fetchStart(const Step<Number>& step, Index i) {
 }
 
 /// The regulariser at a voxel of this J: (J - 1) log J and its derivative.
-struct Bend {
+struct Regularisation {
     float j, energy, slope;
 };
 
-__device__ inline Bend bendOf(float j) {
+__device__ inline Regularisation regularisationOf(float j) {
     constexpr float leastJ = 1e-6F;
     const float held = fmaxf(j, leastJ), logarithm = logf(held);
     return {j, (held - 1) * logarithm, 1 + logarithm - 1 / held};

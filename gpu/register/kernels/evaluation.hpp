@@ -7,9 +7,9 @@
 
 namespace coarsen::gpu {
 
-/// Does in one go what launchStepAndBend and launchForce do one after the other: displacement and slope stay on the chip between
-/// them. For the whole volume, in half precision, not as printed. `told` are the sums of the bending, which are made here, too,
-/// and those of the velocity.
+/// Does in one go what launchStepAndRegularisation and launchForce do one after the other: displacement and slope stay on the
+/// chip between them. For the whole volume, in half precision, not as printed. `told` are the sums of the regularisation, which
+/// are made here, too, and those of the velocity.
 void launchEvaluation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
                       const SumRoom& room, const ToldSums& told, cudaStream_t stream);
 

@@ -25,7 +25,7 @@ __device__ inline bool counts(const ValidValues& values, long long i) {
     return !values.valid || values.valid[i] != 0;
 }
 
-/// Of {sum, count}.
+/// Mean from {sum, count}.
 __device__ inline float meanOf(const double* sums) {
     return sums[1] > 0 ? static_cast<float>(sums[0] / sums[1]) : 0;
 }
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(threads) sumShift(VolumePair pair, Shift shift
     finish(room, sums, {}, Add{});
 }
 
-__global__ void __launch_bounds__(threads) sumLikeness(VolumePair pair, FieldPointers u, SumRoom room) {
+__global__ void __launch_bounds__(threads) sumCorrelation(VolumePair pair, FieldPointers u, SumRoom room) {
     Sums<6> part{};
     const VolumeSides& size = pair.fixed.size;
     eachVoxel(size, [&](const Place& at, Index i) {
@@ -280,8 +280,8 @@ void launchShift(const VolumePair& pair, const double (&shift)[3], const SumRoom
     sumShift<<<gridFor(pair.fixed.size), threads, 0, stream>>>(pair, {{shift[0], shift[1], shift[2]}}, room);
 }
 
-void launchLikeness(const VolumePair& pair, const FieldPointers& u, const SumRoom& room, cudaStream_t stream) {
-    sumLikeness<<<gridFor(pair.fixed.size), threads, 0, stream>>>(pair, u, room);
+void launchCorrelation(const VolumePair& pair, const FieldPointers& u, const SumRoom& room, cudaStream_t stream) {
+    sumCorrelation<<<gridFor(pair.fixed.size), threads, 0, stream>>>(pair, u, room);
 }
 
 void launchJacobian(const FlowTask& flow, float* jacobian, const SumRoom& room, cudaStream_t stream) {

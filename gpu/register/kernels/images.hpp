@@ -58,7 +58,7 @@ void launchFill(const FieldPointers& field, const float (&u)[3], long long voxel
 /// sums = those of core's ShiftNormals, of fixed(x - shift) with its slopes and moved(x).
 void launchShift(const VolumePair& pair, const double (&shift)[3], const SumRoom& room, cudaStream_t stream);
 /// sums = {n, a, b, aa, ab, bb} of a = fixed(x - u(x)) and b = moved(x).
-void launchLikeness(const VolumePair& pair, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
+void launchCorrelation(const VolumePair& pair, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
 /// A flow, and the one displacement that it is told from.
 struct FlowTask {
     FieldPointers u;

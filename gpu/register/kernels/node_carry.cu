@@ -24,7 +24,7 @@ public:
         float2 of[components][pairs];
     };
 
-    /// Of the pair of voxels at `place`.
+    /// Reads for the pair of voxels at `place`.
     __device__ NodeReader(const VolumeSides& size, const NodeGrid& grid, const __half* nodes, const Place& place, Row* rows)
         : row_(rows[threadIdx.x / 32]), width_(components * grid.width), slice_(width_ * grid.height), last_(size.depth - 1) {
         const int y = min(place.y, size.height - 1), lane = threadIdx.x % 32;
@@ -97,7 +97,7 @@ __device__ inline void raise(double* largest, float own) {
                   static_cast<unsigned long long>(__double_as_longlong(static_cast<double>(__uint_as_float(ofBlock)))));
 }
 
-/// Like eachJet, but with two neighbours along x a thread.
+/// Like eachValueAndGradient, but with two neighbours along x a thread.
 template <int every>
 __global__ void __launch_bounds__(threads, carryBlocks) carryOfNodes(Motion<__half> velocity, FieldPointers u, VolumeSides size,
                                                                      NodeGrid grid, const __half* nodes, double* largest) {

@@ -40,7 +40,7 @@ __host__ __device__ inline Pitches pitchesOf(const NodeGrid& grid, const NodeTas
     return {reachOf(grid.width, task) + skew, reachOf(mostNodesOf(grid, cut), task) + rowsOfBlock + skew};
 }
 
-/// What a block keeps in shared memory, in this order: the response, the banded matrix's tiles, strips of rows, the nodes along x
+/// Shared memory of a block, in this order: the response, the banded matrix's tiles, strips of rows, the nodes along x
 /// of all rows, column by column.
 struct Shared {
     __half* response;
@@ -62,8 +62,8 @@ std::size_t bytesOfBlock(const NodeTask& task, const NodeGrid& grid, const Slice
     return sizeof(__half) * static_cast<std::size_t>(numbers) + sizeof(Tile) * 32 * static_cast<std::size_t>(task.tiles);
 }
 
-/// What takes least time: rows that two parts need are made nodes of twice, one block of a multiprocessor takes a third longer
-/// than two do (256 x 256), and one strip of a block is taken to be as bad. No parts if a single tile does not fit.
+/// Cut that takes least time: rows that two parts need are made nodes of twice, one block of a multiprocessor takes a third
+/// longer than two do (256 x 256), and one strip of a block is taken to be as bad. No parts if a single tile does not fit.
 SliceCut cutOf(const NodeGrid& grid, const NodeTask& task) {
     const std::size_t ofEachOfTwo = task.sharedBytes / 2 - (1 << 10);
     const int all = tilesOf(grid.height);

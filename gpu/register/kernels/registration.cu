@@ -10,7 +10,7 @@ namespace coarsen::gpu {
 namespace {
 
 /// Blocks of a multiprocessor, which say how many registers a thread may take: measured on an H100.
-constexpr int bendBlocks = 4, forceBlocks = 4, carryBlocks = 4;
+constexpr int regularisationBlocks = 4, forceBlocks = 4, carryBlocks = 4;
 struct AddAndLeast {
     __device__ Sums<2> operator()(const Sums<2>& a, const Sums<2>& b) const {
         return {a.of[0] + b.of[0], fmin(a.of[1], b.of[1])};
@@ -18,8 +18,8 @@ struct AddAndLeast {
 };
 
 template <bool isStepping, typename Number>
-__global__ void __launch_bounds__(threads, bendBlocks)
-    bend(RegistrationTask task, Step<Number> step, FieldPointers u, SumRoom room) {
+__global__ void __launch_bounds__(threads, regularisationBlocks)
+    regularisation(RegistrationTask task, Step<Number> step, FieldPointers u, SumRoom room) {
     constexpr Sums<2> nothing{0, 1e30};
     float energy = 0, least = 1e30F;  // of so few voxels that float32 does
     waitForKernelBefore();
@@ -35,19 +35,19 @@ __global__ void __launch_bounds__(threads, bendBlocks)
         for (int k = 0; k < 3; ++k)
             to[k] = isStepping ? there.after(by, k) : there.u[k];
     };
-    eachJet<3>(task.pair.fixed.size, task.done, fetch, stepped,
-               [&](const Place& at, Index i, const Jet<3>& jet, const Start<Number>&) {
-                   const Bend bend = bendOf(determinant(stretchOf(jet)));
-                   task.slope[i] = bend.slope;
-                   if (isAmong(task.own, at.z)) {
-                       energy += bend.energy;
-                       least = fminf(least, bend.j);
-                   }
-                   if (isStepping)
+    eachValueAndGradient<3>(task.pair.fixed.size, task.done, fetch, stepped,
+                            [&](const Place& at, Index i, const ValueAndGradient<3>& local, const Start<Number>&) {
+                                const Regularisation regularisation = regularisationOf(determinant(stretchOf(local)));
+                                task.slope[i] = regularisation.slope;
+                                if (isAmong(task.own, at.z)) {
+                                    energy += regularisation.energy;
+                                    least = fminf(least, regularisation.j);
+                                }
+                                if (isStepping)
 #pragma unroll
-                       for (int k = 0; k < 3; ++k)
-                           u.along[k][i] = jet.here[k];
-               });
+                                    for (int k = 0; k < 3; ++k)
+                                        u.along[k][i] = local.here[k];
+                            });
     finish(room, {static_cast<double>(energy), static_cast<double>(least)}, nothing, AddAndLeast{});
 }
 
@@ -137,12 +137,12 @@ __global__ void __launch_bounds__(threads, carryBlocks)
         for (int k = 0; k < 3; ++k)
             to[k] = there.u[k];
     };
-    eachJet<3>(task.pair.fixed.size, task.done, fetch, displacement,
-               [&](const Place& at, Index i, const Jet<3>& jet, const Start<Number>& there) {
-                   const float v[3] = {there.velocity(0), there.velocity(1), there.velocity(2)};
-                   const float square = carryVoxel(velocity, jet.along, i, v);
-                   if (isAmong(task.own, at.z)) most = fmaxf(most, square);
-               });
+    eachValueAndGradient<3>(task.pair.fixed.size, task.done, fetch, displacement,
+                            [&](const Place& at, Index i, const ValueAndGradient<3>& local, const Start<Number>& there) {
+                                const float v[3] = {there.velocity(0), there.velocity(1), there.velocity(2)};
+                                const float square = carryVoxel(velocity, local.along, i, v);
+                                if (isAmong(task.own, at.z)) most = fmaxf(most, square);
+                            });
     finish(room, Sums<1>{static_cast<double>(most)}, {}, Greatest{});
 }
 
@@ -165,7 +165,7 @@ void launchStepIn(const RegistrationTask& task, const StepTask& step, const Fiel
                   cudaStream_t stream) {
     const Step<Number> same{step.accepted, motionOf<Number>(step.velocity), step.reach, step.largestSquare};
     // not by launchNext: the force after it finds memory divided as this one does
-    bend<true, Number><<<gridOf(task), threads, 0, stream>>>(task, same, tried, room);
+    regularisation<true, Number><<<gridOf(task), threads, 0, stream>>>(task, same, tried, room);
 }
 
 template <typename Number>
@@ -176,12 +176,12 @@ void launchCarryIn(const RegistrationTask& task, const FieldPointers& u, const M
 
 }  // namespace
 
-void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream) {
-    bend<false, float><<<gridOf(task), threads, 0, stream>>>(task, Step<float>{}, u, room);
+void launchRegularisation(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream) {
+    regularisation<false, float><<<gridOf(task), threads, 0, stream>>>(task, Step<float>{}, u, room);
 }
 
-void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
-                       cudaStream_t stream) {
+void launchStepAndRegularisation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried,
+                                 const SumRoom& room, cudaStream_t stream) {
     (step.velocity.isHalf ? launchStepIn<__half> : launchStepIn<float>)(task, step, tried, room, stream);
 }
 

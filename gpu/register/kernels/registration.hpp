@@ -33,12 +33,12 @@ struct ToldSums {
 };
 
 /// sums = {sum of (J - 1) log J, J min}, and the slope there.
-void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
+void launchRegularisation(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
 /// The same of tried = accepted + step.
-void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
-                       cudaStream_t stream);
+void launchStepAndRegularisation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried,
+                                 const SumRoom& room, cudaStream_t stream);
 /// force = that of the grey values, scaled, less lambda times the regulariser's; sums = {sum of squares, voxels}. After
-/// launchBend of the same u. In half precision the spline is read from its quads.
+/// launchRegularisation of the same u. In half precision the spline is read from its quads.
 void launchForce(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
                  const ToldSums& told, cudaStream_t stream);
 /// velocity = v - v . grad u; sums = {largest |w|^2}, as it is kept.

@@ -66,12 +66,12 @@ __device__ inline __half2 pairOf(std::uint32_t bits) {
 }
 
 /// A place between voxels: the one before it along each axis, and how far behind that it lies.
-struct Spot {
+struct InterpolationPoint {
     int x, y, z;
     float behindX, behindY, behindZ;
 };
 
-__device__ inline Spot spotAt(float x, float y, float z) {
+__device__ inline InterpolationPoint interpolationPointAt(float x, float y, float z) {
     const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
     return {ix, iy, iz, x - ix, y - iy, z - iz};
 }
@@ -81,9 +81,9 @@ struct QuadPlane {
     uint2 of[4];
 };
 
-__device__ inline QuadPlane quadPlaneAt(const SampledVolume& volume, const Spot& spot, int plane) {
-    const Index column = static_cast<Index>(quadsAside) * (volume.size.height + 3), x = spot.x,
-                from = ((spot.z + plane) * quadColumnsOf(volume.size.width) + x / quadsAside) * column + spot.y * quadsAside +
+__device__ inline QuadPlane quadPlaneAt(const SampledVolume& volume, const InterpolationPoint& point, int plane) {
+    const Index column = static_cast<Index>(quadsAside) * (volume.size.height + 3), x = point.x,
+                from = ((point.z + plane) * quadColumnsOf(volume.size.width) + x / quadsAside) * column + point.y * quadsAside +
                        x % quadsAside;
     const auto* const first = reinterpret_cast<const uint2*>(volume.quads + from);
     QuadPlane quads;
@@ -96,9 +96,9 @@ __device__ inline QuadPlane quadPlaneAt(const SampledVolume& volume, const Spot&
 /// Answer of `sampleAt`, from what `planeAt(k)` has of each plane; within a plane in half precision, value and derivative along x
 /// beside each other.
 template <typename Planes>
-__device__ inline Sample sampleOf(Planes planeAt, const Spot& spot, bool isCubic) {
-    const Weights wx = weightsAt(spot.behindX, isCubic), wy = weightsAt(spot.behindY, isCubic),
-                  wz = weightsAt(spot.behindZ, isCubic);
+__device__ inline Sample sampleOf(Planes planeAt, const InterpolationPoint& point, bool isCubic) {
+    const Weights wx = weightsAt(point.behindX, isCubic), wy = weightsAt(point.behindY, isCubic),
+                  wz = weightsAt(point.behindZ, isCubic);
     __half2 both[4], ofRow[4], slopeOfRow[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -130,8 +130,8 @@ __device__ inline Sample sampleOf(Planes planeAt, const Spot& spot, bool isCubic
 }
 
 __device__ inline Sample sampleQuadsAt(const SampledVolume& volume, float x, float y, float z) {
-    const Spot spot = spotAt(x, y, z);
-    return sampleOf([&](int k) { return quadPlaneAt(volume, spot, k); }, spot, volume.isCubic);
+    const InterpolationPoint point = interpolationPointAt(x, y, z);
+    return sampleOf([&](int k) { return quadPlaneAt(volume, point, k); }, point, volume.isCubic);
 }
 
 }  // namespace coarsen::gpu

@@ -49,7 +49,7 @@ __device__ inline void addTo(float4& end, const float (&p)[2][RecursiveTask::tap
     end.x += number * p[0][tap], end.y += number * p[1][tap], end.z += number * q[0][tap], end.w += number * q[1][tap];
 }
 
-/// What the segment would end with if all before it were 0.
+/// End of the segment if all before it were 0.
 __device__ inline float4 onwardEnd(const RecursiveTask& task, const Segment& line) {
     float4 end = make_float4(0, 0, 0, 0);
     const auto add = [&](int tap, float number) {
@@ -74,7 +74,7 @@ __device__ inline float4 backwardEnd(const RecursiveTask& task, const Segment& l
     return end;
 }
 
-/// Which segment of its line a thread has, and where the line's segments lie among those of the block.
+/// Segment of its line that a thread has, and where the line's segments lie among those of the block.
 struct Turn {
     int segment, segments, first, step;
     __device__ int of(int other) const { return first + other * step; }

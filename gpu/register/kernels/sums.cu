@@ -36,7 +36,7 @@ __host__ __device__ inline int numbersFor(const SumTask& task, int every, int an
     return 2 * task.sides + every * (answers - 1) + 1;
 }
 
-/// Of numbers one behind the other, which `next()` says one by one: an answer begins `every` numbers after the one before it.
+/// Sums numbers one behind the other, which `next()` says one by one: an answer begins `every` numbers after the one before it.
 template <int every, typename Next>
 __device__ inline void sum(const SumTask& task, Next next, float (&sums)[together]) {
     constexpr int span = every * (together - 1) + 1;

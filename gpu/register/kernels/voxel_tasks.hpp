@@ -57,7 +57,7 @@ struct SumRoom {
     double* answer;    ///< in the computer's memory; null: not told
     double* kept;      ///< on the device
 };
-inline constexpr int mostSums = 10;   ///< of a place of Workplace but the last
+inline constexpr int mostSums = 10;   ///< of a place of GpuArena but the last
 inline constexpr int shiftSums = 21;  ///< of the least squares of a drift, in the last place
 
 /// How a kernel that goes through all voxels is cut into blocks: of a tile of each of some slices.

@@ -147,7 +147,7 @@ __device__ inline float determinant(const Matrix& a) {
 
 /// Some volumes' numbers at a voxel, and their derivatives along each axis as `derivativesAt` has them.
 template <int count>
-struct Jet {
+struct ValueAndGradient {
     float here[count], along[count][3];
 };
 
@@ -165,11 +165,12 @@ __device__ inline RimCell rimCellOf(int thread) {
     return {side % 2 * (tileWidth + 1), side / 2 + 1};
 }
 
-/// Calls `body(place, index, jet, fetched)` for each of the block's voxels in these slices. `fetch(index)` reads what
+/// Calls `body(place, index, local, fetched)` for each of the block's voxels in these slices. `fetch(index)` reads what
 /// `numbersOf(it, numbers)` makes a voxel's numbers of; it is called once for each voxel and once more for those beside the tile
 /// and before and behind its slices, always a slice before they are needed. All threads of the block have to call this.
 template <int count, typename Fetch, typename Numbers, typename Body>
-__device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fetch fetch, Numbers numbersOf, Body body) {
+__device__ inline void eachValueAndGradient(const VolumeSides& size, const Slices& slices, Fetch fetch, Numbers numbersOf,
+                                            Body body) {
     __shared__ float planes[2][count][tileHeight + 2][tileWidth + 2];
     const VolumeSides part = sidesOf(size, slices);
     Place at = firstPlace(part);
@@ -189,10 +190,10 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
     const float perX = perOf(at.x, size.width), perY = perOf(at.y, size.height);
     const auto fetchAt = [&](int z, int voxel) { return fetch(min(z, last) * slice + voxel); };
     float before[count], behind[count];
-    Jet<count> jet;
+    ValueAndGradient<count> local;
     numbersOf(fetchAt(max(begin - 1, 0), own), before);
     auto now = fetchAt(begin, own), next = fetchAt(begin + 1, own), beside = fetchAt(begin, rimVoxel);
-    numbersOf(now, jet.here);
+    numbersOf(now, local.here);
 #pragma unroll 2
     for (at.z = begin; at.z < end; ++at.z) {
         auto& plane = planes[at.z & 1];
@@ -201,7 +202,7 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
         numbersOf(beside, edge);
 #pragma unroll
         for (int k = 0; k < count; ++k) {
-            plane[k][line][column] = jet.here[k];
+            plane[k][line][column] = local.here[k];
             if (hasRim) plane[k][rimLine][rimColumn] = edge[k];
         }
         const auto fetched = now;
@@ -212,26 +213,26 @@ __device__ inline void eachJet(const VolumeSides& size, const Slices& slices, Fe
         const float perZ = perOf(at.z, size.depth);
 #pragma unroll
         for (int k = 0; k < count; ++k) {
-            jet.along[k][0] = (plane[k][line][column + 1] - plane[k][line][column - 1]) * perX;
-            jet.along[k][1] = (plane[k][line + 1][column] - plane[k][line - 1][column]) * perY;
-            jet.along[k][2] = (behind[k] - before[k]) * perZ;
+            local.along[k][0] = (plane[k][line][column + 1] - plane[k][line][column - 1]) * perX;
+            local.along[k][1] = (plane[k][line + 1][column] - plane[k][line - 1][column]) * perY;
+            local.along[k][2] = (behind[k] - before[k]) * perZ;
         }
-        if (isInside) body(at, at.z * slice + own, jet, fetched);
+        if (isInside) body(at, at.z * slice + own, local, fetched);
 #pragma unroll
         for (int k = 0; k < count; ++k)
-            before[k] = jet.here[k], jet.here[k] = behind[k];
+            before[k] = local.here[k], local.here[k] = behind[k];
     }
 }
 
 /// A = I - Du of the first three.
 template <int count>
-__device__ inline Matrix stretchOf(const Jet<count>& jet) {
+__device__ inline Matrix stretchOf(const ValueAndGradient<count>& local) {
     Matrix a;
 #pragma unroll
     for (int row = 0; row < 3; ++row)
 #pragma unroll
         for (int k = 0; k < 3; ++k)
-            a.of[row][k] = (row == k ? 1.0F : 0.0F) - jet.along[row][k];
+            a.of[row][k] = (row == k ? 1.0F : 0.0F) - local.along[row][k];
     return a;
 }
 

@@ -148,7 +148,7 @@ private:
         if (N > 0) tile("adaptive", block.across, block.down, N, block.across == 16 ? paddingOf(N) : 0);
     }
 
-    /// Of rows of blocks 16 threads wide, so that the two halves of a warp meet no bank twice: 16 of 32.
+    /// Padding of rows of blocks 16 threads wide, so that the two halves of a warp meet no bank twice: 16 of 32.
     int paddingOf(int N) const { return (16 - (16 * N + size_.width - 1) % 32 + 32) % 32; }
 
     double errorOfAnswer() const {

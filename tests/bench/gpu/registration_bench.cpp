@@ -55,7 +55,7 @@ private:
                           .medianMs;
         };
         timeOf({.sigma = sigmaOfCube}, {{Part::energyAndForce, &timing_.energyAndForceMs},
-                                        {Part::bend, &timing_.stepAndBendMs},
+                                        {Part::regularisation, &timing_.stepAndRegularisationMs},
                                         {Part::force, &timing_.forceMs},
                                         {Part::smoothXAndY, &timing_.smoothXAndYMs},
                                         {Part::smoothZAndCarry, &timing_.smoothZAndCarryMs}});

@@ -15,13 +15,13 @@ struct RegistrationTiming {
 
     // On the device: what one evaluation and the step after it consist of.
     double energyAndForceMs = 0, smoothXAndYMs = 0, smoothZAndCarryMs = 0;
-    double stepAndBendMs = 0, forceMs = 0;  ///< what comes first in two kernels, as several GPUs do it
-    double printedForceMs = 0;              ///< the force as the paper prints it, each neighbour's products made anew
+    double stepAndRegularisationMs = 0, forceMs = 0;  ///< what comes first in two kernels, as several GPUs do it
+    double printedForceMs = 0;                        ///< the force as the paper prints it, each neighbour's products made anew
 
     // From the computer's memory to the computer's memory.
     double sameWorkMs = 0;  ///< 400 evaluations at full size, each with its step
     double levelMs = 0;     ///< of these, what comes before the first and after the last
-    double adaptiveMs = 0;  ///< registerVolumes with a sigma in voxels: levels, drift, a descent, likeness and Jacobians
+    double adaptiveMs = 0;  ///< registerVolumes with a sigma in voxels: levels, drift, a descent, correlation and Jacobians
     double levelsMs = 0;    ///< of these, until the levels and the drift are known and the first evaluation is done
     double pyramidMs = 0, driftMs = 0;  ///< of these the volumes' way to the levels, and what one displacement of all is
     std::vector<double> descentMs;      ///< and those of each level, the coarsest first

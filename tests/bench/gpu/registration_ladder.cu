@@ -108,7 +108,7 @@ struct SharedDisplacement {
     }
 };
 
-/// Whether a voxel is in the volume and at most `beyond` outside the block's tile.
+/// True where a voxel is in the volume and at most `beyond` outside the block's tile.
 __device__ inline bool isInTile(const VolumeSides& size, const Place& at, int beyond) {
     const int column = threadIdx.x, line = threadIdx.y;
     return at.x >= 0 && at.y >= 0 && at.x < size.width && at.y < size.height && column >= rim - beyond &&

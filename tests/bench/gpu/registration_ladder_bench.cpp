@@ -6,8 +6,8 @@
 #include "gpu/device/device.hpp"
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_images.hpp"
+#include "gpu/register/gpu_arena.hpp"
 #include "gpu/register/kernels/registration.hpp"
-#include "gpu/register/workplace.hpp"
 #include "tests/bench/gpu/registration_ladder.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 #include "tests/bench/gpu/texture.hpp"
@@ -44,7 +44,7 @@ VectorField<double> judgeOf(const std::array<std::vector<float>, 3>& u, const Vo
     for (std::size_t axis = 0; axis < 3; ++axis)
         std::ranges::copy(u[axis], field.along[axis].begin());
     Regulariser<double> regulariser(size, form, 0);
-    regulariser.bend(field);
+    regulariser.energyOf(field);
     regulariser.pull(lambda, field, force);
     return force;
 }
@@ -111,7 +111,7 @@ private:
         timing_.kernel = kernel, timing_.memory = "shared and global";
         timing_.blocks = timing_.registers = timing_.localBytes = timing_.sharedBytes = 0;
         timeQueued([&] {
-            launchBend(task, u, place_.sums(0), stream);
+            launchRegularisation(task, u, place_.sums(0), stream);
             launchForce(task, u, to, place_.sums(1), {{place_.sums(0), place_.sums(0)}}, stream);
             check(cudaGetLastError(), "bend as we do");
         });
@@ -162,7 +162,7 @@ private:
     VolumeSize size_;
     double copyGBps_;
     std::array<std::vector<float>, 3> u_;
-    Workplace place_;
+    GpuArena place_;
     std::array<DeviceBuffer<float>, 3> there_, force_;
     RegulariserTiming timing_;
 };

@@ -7,7 +7,7 @@ namespace coarsen::bench {
 
 namespace {
 
-/// What is not told is 0.
+/// Number as JSON; null for 0, which is not known.
 Json told(int number) {
     return number > 0 ? Json(number) : Json();
 }
@@ -23,7 +23,7 @@ Json registrationRow(const RegistrationTiming& timing) {
             {"copy_gb_per_s", known(timing.copyGBps)},
             {"floor_ms", known(timing.floorMs())},
             {"energy_and_force_ms", known(timing.energyAndForceMs)},
-            {"step_and_bend_ms", known(timing.stepAndBendMs)},
+            {"step_and_bend_ms", known(timing.stepAndRegularisationMs)},
             {"force_ms", known(timing.forceMs)},
             {"smooth_x_and_y_ms", known(timing.smoothXAndYMs)},
             {"smooth_z_and_carry_ms", known(timing.smoothZAndCarryMs)},

@@ -39,7 +39,7 @@ Volume randomVolume(const VolumeSize& size) {
     return {size, {}, std::move(values)};
 }
 
-/// Of a few offsets against plain sums, as a part of N(0, 0, 0).
+/// Error of a few offsets against plain sums, as a part of N(0, 0, 0).
 double errorOf(const VolumeLagSums& sums, const Volume& volume) {
     const VolumeSize& size = volume.size();
     const LagReach& reach = sums.reach;
@@ -130,7 +130,7 @@ Json rowOfSeries(const VolumeSize& size, const Engines& engines, int threads) {
     return row;
 }
 
-/// What a GPU does; empty where there is none.
+/// Tables of what a GPU does; empty where there is none.
 std::vector<Table> tablesOfGpu(const VolumesBenchOptions& options) {
     Json registrations = Json::array(), rounds = Json::array();
     std::vector<RegulariserTiming> ladder;

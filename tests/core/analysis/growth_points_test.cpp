@@ -18,9 +18,9 @@ TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision G2
     }
     rows.push_back(measuredRow(5));
     rows.back().status = FrameStatus::failed;
-    const Likeness likeness{{0, std::numeric_limits<double>::quiet_NaN()}, {1, 0.5}, {2, 1.0}};
+    const NeighbourCorrelations neighbourCorrelations{{0, std::numeric_limits<double>::quiet_NaN()}, {1, 0.5}, {2, 1.0}};
 
-    const GrowthSeries series = growthSeries(rows, likeness, {});
+    const GrowthSeries series = growthSeries(rows, neighbourCorrelations, {});
 
     ASSERT_EQ(series.points.size(), 3u);
     EXPECT_EQ(series.points[2].frame, 2);

@@ -5,7 +5,7 @@
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/synth/synthetic_series.hpp"
-#include "tests/support/patience.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

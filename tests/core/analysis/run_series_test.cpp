@@ -55,7 +55,7 @@ protected:
 std::vector<std::string> texts(const MeasuredSeries& series) {
     std::vector<std::string> texts;
     for (const auto& [frame, row] : series.results)
-        texts.push_back(storedRowJson({*row, likenessOf(series.likeness, frame)}));
+        texts.push_back(storedRowJson({*row, neighbourCorrelationOf(series.neighbourCorrelations, frame)}));
     return texts;
 }
 
@@ -304,7 +304,7 @@ TEST_F(RunSeries, ContinuedGivesTheSameRowsAsInOneGo) {
     EXPECT_THAT(measured, ElementsAre(4, 5, 6, 7));
     EXPECT_THAT(compared, ElementsAre(4, 5, 6, 7));
     for (const int frame : {0, 1, 2, 3})  // which that run was told by the one before it
-        continued.likeness[frame] = whole.likeness.at(frame);
+        continued.neighbourCorrelations[frame] = whole.neighbourCorrelations.at(frame);
     EXPECT_EQ(texts(continued), texts(whole));
 }
 
@@ -327,9 +327,9 @@ TEST_F(RunSeries, OfSingleFramesGivesTheRowsAndPairsOfTheWholeSeries) {
     EXPECT_THAT(measured, ElementsAre(2, 5));
     EXPECT_EQ(again.results.size(), 8u);
     std::vector<int> compared;
-    for (const auto& [frame, likeness] : again.likeness) {
+    for (const auto& [frame, neighbourCorrelation] : again.neighbourCorrelations) {
         compared.push_back(frame);
-        EXPECT_EQ(likeness, whole.likeness.at(frame)) << frame;
+        EXPECT_EQ(neighbourCorrelation, whole.neighbourCorrelations.at(frame)) << frame;
         EXPECT_EQ(storedRowJson({*again.results.at(frame)}), storedRowJson({*whole.results.at(frame)})) << frame;
     }
     EXPECT_THAT(compared, ElementsAre(2, 3, 5, 6));
@@ -342,8 +342,8 @@ TEST_F(RunSeries, ComparesNoFramesThatAreNotNeighbours) {
     const MeasuredSeries found = runSeries(some, {});
 
     EXPECT_EQ(found.results.size(), 2u);
-    EXPECT_TRUE(std::isnan(likenessOf(found.likeness, 2)));
-    EXPECT_TRUE(std::isnan(likenessOf(found.likeness, 5))) << "frame 4 is not known";
+    EXPECT_TRUE(std::isnan(neighbourCorrelationOf(found.neighbourCorrelations, 2)));
+    EXPECT_TRUE(std::isnan(neighbourCorrelationOf(found.neighbourCorrelations, 5))) << "frame 4 is not known";
 }
 
 TEST_F(RunSeries, StoppedGivesTheRowsMeasuredSoFar) {

@@ -94,7 +94,7 @@ TEST(ScalingTrends, LeaveOutWhatTheUserExcludesAndWhatHasNoSurface) {
 
 TEST(ScalingTrends, AreLessSureWhereFramesShareTheirDomains) {
     const auto rows = rowsWith([](double) { return 2.8; });
-    Likeness alike;
+    NeighbourCorrelations alike;
     for (const FrameResult& row : rows)
         alike[row.frame] = 0.95;
 

@@ -8,6 +8,7 @@ namespace coarsen {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::vector<FrameResult> grownTo(double rMaxPx, double saturated) {
     std::vector<FrameResult> rows(3);
@@ -67,6 +68,24 @@ TEST(SeriesWarnings, NameTheFaultThatMostFramesShowAndWhatMendsIt) {
     EXPECT_EQ(saidOf(PictureFault::twoLengths), "measure.two_lengths ");
     EXPECT_EQ(saidOf(PictureFault::stripesOfLines), "measure.bands ");
     EXPECT_EQ(saidOf(PictureFault::columnBands), "lines.means=columns ");
+}
+
+TEST(SeriesWarnings, SayHowManyFramesShowAFault) {
+    const auto saidWith = [](std::size_t frames) {
+        std::vector<FrameResult> rows = grownTo(60, 0.04);
+        for (std::size_t i = 0; i < frames; ++i)
+            rows[i].rMax.fault = PictureFault::spectrum;
+        std::string said;
+        for (const Warning& warning : seriesWarnings(defaultRecipe(), rows))
+            said += warning.text + "\n";
+        return said;
+    };
+
+    EXPECT_THAT(saidWith(1), HasSubstr("as the camera gave them. 1 of 3 frames shows it.\n"));
+    EXPECT_THAT(saidWith(2), HasSubstr(" 2 of 3 frames show it.\n"));
+    EXPECT_THAT(saidWith(3), HasSubstr(" All 3 frames show it.\n"));
+    EXPECT_THAT(saidWith(3), HasSubstr("4.0 %")) << "saturated, which is no fault of this kind";
+    EXPECT_THAT(saidWith(0), Not(HasSubstr("frames show")));
 }
 
 TEST(SeriesWarnings, AreNoneForASoundSeriesOrNone) {

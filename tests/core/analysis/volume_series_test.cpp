@@ -59,8 +59,8 @@ TEST(RunOfVolumes, KnowsHowAlikeNeighboursAre) {
 
     const MeasuredSeries found = runSeries(requestFor(volumes), {});
 
-    EXPECT_GT(found.likeness.at(1), 0.99);
-    EXPECT_LT(found.likeness.at(2), 0.3);
+    EXPECT_GT(found.neighbourCorrelations.at(1), 0.99);
+    EXPECT_LT(found.neighbourCorrelations.at(2), 0.3);
 }
 
 TEST(RunOfVolumes, GivesAMarkerSetByHandAnError) {

@@ -10,9 +10,9 @@
 #include "core/base/time_unit.hpp"
 #include "core/base/typed_length.hpp"
 #include "core/base/utf8.hpp"
-#include "tests/support/patience.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/timeout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -20,7 +20,7 @@ namespace {
 
 using Engine = std::shared_ptr<const ConvolutionEngine>;
 
-/// Of rank 1 where asked for: what the separable engine can do.
+/// Filter of random numbers; of rank 1 where asked for: what the separable engine can do.
 Filter randomFilter(int width, int height, bool isSeparable, unsigned seed) {
     std::mt19937 random(seed);
     std::normal_distribution<float> tap(0.2F, 1);
@@ -77,8 +77,8 @@ protected:
     }
 };
 
-/// Those of the lists, GPUs where there are some, and the vectorised ones with each set of instructions that this processor has,
-/// last of all with none.
+/// Engines of the lists, GPUs where there are some, and the vectorised ones with each set of instructions that this processor
+/// has, last of all with none.
 ConvolutionEngineList enginesUnderTest() {
     ConvolutionEngineList engines = cpuConvolutionEngines();
     for (auto& engine : gpu::engines().convolution)

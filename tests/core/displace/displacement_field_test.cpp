@@ -42,7 +42,7 @@ FieldSettings patchesOf(int px) {
 
 class DisplacementFieldOf : public testing::TestWithParam<ParticleField> {
 protected:
-    /// What is found less the truth, of each valid patch and axis, over its error.
+    /// Move that is found less the truth, of each valid patch and axis, over its error.
     struct Rest {
         double px, inErrors;
     };

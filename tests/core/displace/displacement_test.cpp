@@ -39,7 +39,7 @@ TEST(Displacement, OfAWholeNumberOfPixelsIsExact) {
     EXPECT_FALSE(answer.isAtEdge);
     EXPECT_NEAR(answer.found.shift.x, -37, 1e-3);
     EXPECT_NEAR(answer.found.shift.y, 11, 1e-3);
-    EXPECT_NEAR(answer.found.shift.likeness, 1, 1e-6);
+    EXPECT_NEAR(answer.found.shift.correlation, 1, 1e-6);
     EXPECT_LT(answer.found.error().xPx, 0.002);
 }
 

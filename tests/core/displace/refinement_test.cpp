@@ -22,7 +22,7 @@ struct Case {
     double worstPx;  ///< root mean square without noise
 };
 
-/// What is found less what was done, with its standard error.
+/// Move that is found less what was done, with its standard error.
 struct Trial {
     double dx, dy;
     ShiftError error;

@@ -74,7 +74,7 @@ TEST(Refinement, OfEveryFourthRowEndsAsThatOfAll) {
         EXPECT_NEAR(some.shift.x, all.shift.x, 0.2 * all.error().xPx);
         EXPECT_NEAR(some.shift.y, all.shift.y, 0.2 * all.error().yPx);
         EXPECT_NEAR(some.error().xPx, all.error().xPx, 0.1 * all.error().xPx);
-        EXPECT_NEAR(some.shift.likeness, all.shift.likeness, 1e-3);
+        EXPECT_NEAR(some.shift.correlation, all.shift.correlation, 1e-3);
     }
 }
 

@@ -43,7 +43,7 @@ TEST(VolumeShift, OfTheSamePatternIsFoundToAFiftiethOfAVoxel) {
         const SyntheticVolume moved = bicontinuousVolume(settings, index);
         const VolumeShift shift = finder.between(first.volume, moved.volume);
         EXPECT_LT(off(shift, first, moved), 0.02);
-        EXPECT_GT(shift.likeness, 0.99);
+        EXPECT_GT(shift.correlation, 0.99);
         EXPECT_GT(std::hypot(moved.driftX, moved.driftY, moved.driftZ), 1) << "nothing moved";
     }
 }
@@ -55,7 +55,7 @@ TEST(VolumeShift, OfAChangedPatternWithNoiseIsFoundToTwoFifthsOfAVoxel) {
         VolumeShiftFinder finder(settings.size(), 2);
         const VolumeShift shift = finder.between(first.volume, moved.volume);
         EXPECT_LT(off(shift, first, moved), 0.4) << seed;
-        EXPECT_NEAR(shift.likeness, 0.79, 0.06);
+        EXPECT_NEAR(shift.correlation, 0.79, 0.06);
     }
 }
 
@@ -124,7 +124,7 @@ TEST(VolumeShift, IsNoneWhereVolumesHaveNothingInCommon) {
     EXPECT_FALSE(finder.between(volume, Volume({8, 8, 8}, {}, std::vector<float>(512, 1.0F))).isFound());
 }
 
-TEST(RefinedShift, StaysWhereItBeganIfItsStepsLeadToLessLikeness) {
+TEST(RefinedShift, StaysWhereItBeganIfItsStepsLeadToLessCorrelation) {
     const auto normalsAt = [](const VolumeShift& at) {
         ShiftNormals normals;
         for (int i = 0; i < 100; ++i) {
@@ -135,7 +135,7 @@ TEST(RefinedShift, StaysWhereItBeganIfItsStepsLeadToLessLikeness) {
     };
     const VolumeShift shift = refinedShift({0, 0, 0}, normalsAt);
     EXPECT_EQ(shift.x, 0);
-    EXPECT_GT(shift.likeness, 0.9);
+    EXPECT_GT(shift.correlation, 0.9);
 }
 
 TEST(VolumeDriftFollower, AddsUpAndPassesABlankVolume) {

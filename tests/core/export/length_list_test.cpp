@@ -39,7 +39,8 @@ protected:
             session.series.frames.emplace_back().file = "/" + row.file;
             session.results[frame] = shared(std::move(row));
         }
-        session.fits = fitGrowth(growthSeries(session.rows(), session.likeness, session.calibration, key()), session.recipe.fit);
+        session.fits = fitGrowth(growthSeries(session.rows(), session.neighbourCorrelations, session.calibration, key()),
+                                 session.recipe.fit);
         return session;
     }
 };

@@ -17,7 +17,7 @@ using conventions::omeFacts;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// What a header of these facts says of its pages.
+/// Header of a file with these facts.
 ImageHeader headerOfFacts(std::optional<FileFacts> facts, int pages = 1) {
     ImageHeader header;
     header.pages = pages;

@@ -102,7 +102,7 @@ test::Bytes pngWithAllThatIsRead() {
     return pngOf(recipe);
 }
 
-/// Whether `bytes` are refused in words, or give the very picture and scale that `whole` is.
+/// True where `bytes` are refused in words, or give the very picture and scale that `whole` is.
 bool isRefusedOrTheSame(const test::Bytes& bytes, const RawImage& whole) {
     try {
         const RawImage raw = decode(bytes, "a.png");

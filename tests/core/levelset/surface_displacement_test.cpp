@@ -141,7 +141,7 @@ TEST_P(SurfaceStops, WhereverItIsAndTellsHowFarItIs) {
     const Volume volume = greyOf(levelSetOf(ball(8, 8, 8, 5), {17, 17, 17}));
     std::vector<double> parts;
     SurfaceSettings settings = with(GetParam());
-    settings.told = [&](double part) { parts.push_back(part); };
+    settings.onProgress = [&](double part) { parts.push_back(part); };
     ASSERT_TRUE(measureSurface(volume, settings));
     EXPECT_TRUE(std::ranges::is_sorted(parts));
     EXPECT_GT(parts.size(), 5u);
@@ -151,7 +151,7 @@ TEST_P(SurfaceStops, WhereverItIsAndTellsHowFarItIs) {
     for (std::size_t at = 0; at + 1 < parts.size(); at += 1 + parts.size() / 10) {
         std::stop_source stop;
         std::size_t told = 0;
-        settings.told = [&](double) {
+        settings.onProgress = [&](double) {
             if (told++ == at) stop.request_stop();
         };
         ASSERT_FALSE(measureSurface(volume, settings, stop.get_token())) << parts[at];

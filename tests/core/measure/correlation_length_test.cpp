@@ -221,7 +221,7 @@ TEST(XiFit, OfWhatDoesNotFallOrFallsAtOnceIsNone) {
     EXPECT_FALSE(xiFit(smooth, {}).isFound());
 }
 
-/// Of an image so large that no pair is beyond its edge: C' = (C - m) / (1 - m), m = 2 pi xi^2 / pixels.
+/// Case of an image so large that no pair is beyond its edge: C' = (C - m) / (1 - m), m = 2 pi xi^2 / pixels.
 TEST(RemovedPart, IsWhatTheMeanOfAnExponentialFieldTakes) {
     constexpr double xiPx = 15, pixels = 1e6, m = 2 * std::numbers::pi * xiPx * xiPx / pixels;
     RadialProfile profile = profileOf([](double r) { return (std::exp(-r / xiPx) - m) / (1 - m); }, 300);

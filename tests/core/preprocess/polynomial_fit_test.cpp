@@ -20,7 +20,7 @@ std::vector<double> blockSums(const PolynomialFit& fit, const Image& image, cons
     return sums;
 }
 
-/// That row of the matrix times the sums.
+/// Product of that row of the matrix with the sums.
 double rowTimes(const std::vector<double>& matrix, std::size_t row, const std::vector<double>& sums) {
     return std::inner_product(sums.begin(), sums.end(), matrix.begin() + static_cast<std::ptrdiff_t>(row * sums.size()), 0.0);
 }
@@ -74,7 +74,7 @@ TEST(PolynomialFit, GivesTheBackgroundByARectangleAlone) {
         expectTheBackground({.x = 37, .y = 21, .width = 200, .height = 113}, order);
 }
 
-/// What the least-squares polynomial explains of the sum of squares: the sum of each block's pixels times it there.
+/// Part of the sum of squares that the least-squares polynomial explains: the sum of each block's pixels times it there.
 double explained(const PolynomialFit& fit, const Image& image, const PixelRect& judged) {
     const std::vector<double> sums = blockSums(fit, image, judged), fitted = coefficients(fit, image, judged);
     const auto centre = [&](int block, int length) {

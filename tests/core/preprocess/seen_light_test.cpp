@@ -73,9 +73,9 @@ TEST(SeenLight, LeavesThePatternAsItWasWithoutIt) {
             const auto a = static_cast<double>(truth[i]), b = static_cast<double>(pixels[i]);
             x += a, y += b, xx += a * a, yy += b * b, xy += a * b;
         }
-        const double likeness = (xy - x * y / count) / std::sqrt((xx - x * x / count) * (yy - y * y / count));
+        const double correlation = (xy - x * y / count) / std::sqrt((xx - x * x / count) * (yy - y * y / count));
 
-        EXPECT_GT(likeness, 0.999) << light.name;
+        EXPECT_GT(correlation, 0.999) << light.name;
     }
 }
 

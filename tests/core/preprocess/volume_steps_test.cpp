@@ -46,7 +46,7 @@ Step stepWith(const std::string& key, const std::vector<std::pair<std::string, s
     return *recipe.step(key);
 }
 
-/// What a product of waves along the axes keeps of itself, in the middle, where no face is near.
+/// Part that a product of waves along the axes keeps of itself, in the middle, where no face is near.
 double keptOfWaves(const Step& step, double radiansPerVoxel) {
     const VolumeSize size{41, 41, 41};
     const auto wave = [&](int x, int y, int z) {
@@ -212,7 +212,7 @@ TEST(VolumeSteps, OneMoreIsKnownEverywhereByItself) {
     EXPECT_EQ(recipe.steps.back().memory(size), 0u);
 }
 
-/// Of each step of a recipe, whatever there is: its key says when voxels may change.
+/// Tests each step of a recipe, whatever there is: its key says when voxels may change.
 TEST(VolumeSteps, OfEqualKeysGiveEqualVoxels) {
     const Volume volume = counting({12, 10, 8}, true);
     for (const Step& step : allSteps()) {

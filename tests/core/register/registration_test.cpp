@@ -41,7 +41,7 @@ TEST(Registration, FindsAKnownFlow) {
     EXPECT_LE(errors.percentile(0.95), 0.13);
     EXPECT_GE(answer.jacobians.least, 0.5);
     EXPECT_FALSE(answer.mayBeOnePeriodOff());
-    EXPECT_LT(answer.after.likeness, 0.01 * answer.before.likeness);
+    EXPECT_LT(answer.after.mismatch, 0.01 * answer.before.mismatch);
     EXPECT_EQ(answer.evaluations.size(), 3u);
 }
 
@@ -96,7 +96,7 @@ TEST(Registration, IsTheSameOnAnyNumberOfThreads) {
     const Registration one = with(1), three = with(3);
 
     EXPECT_EQ(one.u.along, three.u.along);
-    EXPECT_EQ(one.after.likeness, three.after.likeness);
+    EXPECT_EQ(one.after.mismatch, three.after.mismatch);
     EXPECT_EQ(one.rho, three.rho);
 }
 

@@ -38,7 +38,7 @@ VectorField<double> smoothField() {
 
 VectorField<double> gradient(const VectorField<double>& u, RegulariserForm form) {
     Regulariser<double> regulariser(roughSize, form, 1);
-    regulariser.bend(u);
+    regulariser.energyOf(u);
     VectorField<double> force(roughSize);
     regulariser.pull(-1, u, force);
     return force;
@@ -64,7 +64,7 @@ TEST(Regulariser, AsPrintedIsTheDerivativeOfTheEnergy) {
         const auto energyAt = [&](double by) {
             VectorField<double> other = u;
             other.along[axis][i] += by;
-            return regulariser.bend(other).energy;
+            return regulariser.energyOf(other).energy;
         };
         const double numerical = (8 * (energyAt(h) - energyAt(-h)) - (energyAt(2 * h) - energyAt(-2 * h))) / (12 * h);
         worst = std::max(worst, std::abs(numerical - d.along[axis][i]));
@@ -93,11 +93,11 @@ TEST(Regulariser, OfAStretchIsItsClosedForm) {
             for (int x = 0; x < roughSize.width; ++x)
                 u.along[0][roughSize.index(x, y, z)] = 0.2 * x + 0.3 * y, u.along[2][roughSize.index(x, y, z)] = -0.1 * z;
     Regulariser<double> regulariser(roughSize, RegulariserForm::piola, 2);
-    const auto bend = regulariser.bend(u);
+    const auto regularisation = regulariser.energyOf(u);
 
     const double j = 0.8 * 1.1;
-    EXPECT_NEAR(bend.jMin, j, 1e-12);
-    EXPECT_NEAR(bend.energy, static_cast<double>(roughSize.voxels()) * (j - 1) * std::log(j), 1e-9);
+    EXPECT_NEAR(regularisation.jMin, j, 1e-12);
+    EXPECT_NEAR(regularisation.energy, static_cast<double>(roughSize.voxels()) * (j - 1) * std::log(j), 1e-9);
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST_P(Entrance, IsReadAsItIsStated) {
     }
 }
 
-/// What comes with other issues, needs pixels, or is asked of another command.
+/// True for cases of a series: the others come with other issues, need pixels, or are asked of another command.
 bool isOfSeries(const EntranceCase& one) {
     for (const char* const other : {"register_headers", "roi_positions"})
         if (one.input.starts_with(other)) return false;

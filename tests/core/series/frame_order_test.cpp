@@ -48,9 +48,9 @@ TEST(FrameOrder, SequenceGoesFromFrameToFrame) {
     EXPECT_EQ(sequence.first(), 1);
     EXPECT_EQ(sequence.last(), 0);
     EXPECT_EQ(sequence.placeOf(2), 1);
-    EXPECT_EQ(sequence.beside(2, 1), 0);
-    EXPECT_EQ(sequence.beside(2, -1), 1);
-    EXPECT_FALSE(sequence.beside(0, 1));
+    EXPECT_EQ(sequence.neighbour(2, 1), 0);
+    EXPECT_EQ(sequence.neighbour(2, -1), 1);
+    EXPECT_FALSE(sequence.neighbour(0, 1));
 }
 
 TEST(FrameOrder, KeyTellsOrdersApartAndNotFramesAtTheEnd) {

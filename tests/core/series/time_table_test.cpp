@@ -42,7 +42,7 @@ protected:
             seconds.push_back(frame.timeS);
         return seconds;
     }
-    /// Of a table with those values under that header, beside the frames' names.
+    /// Text of a table with those values under that header, beside the frames' names.
     static std::string tableOf(const std::string& header, const std::vector<std::string>& values,
                                const std::string& between = ",") {
         std::string text = "file" + between + header + "\n";

@@ -73,13 +73,13 @@ TEST(FolderNews, HoldsBackWhatFollowsAHalfWrittenFileUntilItIsWhole) {
     EXPECT_THAT(namesOf(whole.arrived), ElementsAre("f2.png", "f10.png"));
 }
 
-TEST(FolderNews, TakesAFileThatStaysHalfAfterTheWritersPatience) {
+TEST(FolderNews, TakesAFileThatStaysHalfAfterTheWritersTimeout) {
     Folder folder{watchOf({"f1.png"}), {"f2.png"}};
     const std::vector<ListedFile> files{listed("f1.png"), listed("f2.png")};
     folder.list(files);
     folder.list(files);
 
-    folder.nowS += writingPatienceS;
+    folder.nowS += writingTimeoutS;
     const FolderNews news = folder.list(files);
 
     EXPECT_THAT(namesOf(news.arrived), ElementsAre("f2.png"));

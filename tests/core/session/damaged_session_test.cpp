@@ -31,7 +31,7 @@ Json changed(const std::string& place, const Json& value) {
     return json;
 }
 
-/// What is said of the text; empty when it is taken.
+/// Words by which the text is refused; empty when it is taken.
 std::string refusalOf(const std::string& text) {
     try {
         sessionFromJson(text, file);

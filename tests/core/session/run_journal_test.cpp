@@ -44,11 +44,11 @@ TEST(RunJournal, GivesBackHowAlikeNeighboursAre) {
         journal.add({measuredRow(2)});
     }
 
-    const Likeness likeness = readJournal(folder.path(), identity, frames).likeness;
+    const NeighbourCorrelations neighbourCorrelations = readJournal(folder.path(), identity, frames).neighbourCorrelations;
 
-    EXPECT_EQ(likenessOf(likeness, 0), 0.25);
-    EXPECT_EQ(likenessOf(likeness, 1), 0.75);
-    EXPECT_TRUE(std::isnan(likenessOf(likeness, 2)));
+    EXPECT_EQ(neighbourCorrelationOf(neighbourCorrelations, 0), 0.25);
+    EXPECT_EQ(neighbourCorrelationOf(neighbourCorrelations, 1), 0.75);
+    EXPECT_TRUE(std::isnan(neighbourCorrelationOf(neighbourCorrelations, 2)));
 }
 
 TEST(RunJournal, IgnoresATornLastLine) {
@@ -175,7 +175,7 @@ RunIdentity ofImages(const std::vector<std::string>& names) {
     return run;
 }
 
-/// What readJournal says of a series of these images, the journal being of b and d.
+/// Error of readJournal for a series of these images, the journal being of b and d.
 InputError refusalOf(const RunIdentity& now) {
     const TemporaryFolder folder;
     const RunJournal journal(folder.path(), ofImages({"b.png", "d.png"}));

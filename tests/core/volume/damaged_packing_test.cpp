@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// What is measured of a file.
+/// Contents that are read of a file.
 struct WhatIsRead {
     VolumeHeader header;
     std::vector<float> values;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the data's README says of a file.
+/// Facts that the data's README states of a file.
 struct StatedVolume {
     std::string file;
     VolumeSize size;

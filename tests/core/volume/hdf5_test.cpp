@@ -429,7 +429,7 @@ TEST(Hdf5, CutAndDamagedFilesAreRefusedOrRead) {
 
 class Hdf5Program : public testing::Test {
 protected:
-    /// What comes of a program that does what the script says.
+    /// Words by which a program that does what the script says is refused.
     std::string refusalOf(const std::string& script) const {
         std::ofstream(folder_ / "stand-in") << "#!/bin/sh\n" << script << "\n";
         fs::permissions(folder_ / "stand-in", fs::perms::owner_all);

@@ -304,7 +304,7 @@ class Shift:
     err = property(lambda self: (self._core.err_x, self._core.err_y), doc="Standard errors (x, y); NaN where only whole pixels are known.")
     peak = property(lambda self: self._core.peak, doc="Pearson's r at the highest lag.")
     second_peak = property(lambda self: self._core.second_peak, doc="The highest r outside that hill; NaN where there is none.")
-    likeness = property(lambda self: self._core.likeness, doc="How alike the two are once b is moved back, 1 at most.")
+    likeness = property(lambda self: self._core.likeness, doc="Correlation of the two once b is moved back, 1 at most.")
     pairs = property(lambda self: self._core.pairs, doc="Pixels that overlap.")
     is_ambiguous = property(lambda self: self._core.is_ambiguous, doc="Another place fits as well within the errors.")
     is_at_edge = property(lambda self: self._core.is_at_edge, doc="The true shift may be larger than ``max_lag``.")
@@ -363,8 +363,8 @@ class Flow:
         """What one displacement of the whole is, which u holds, too; in u's order."""
         return tuple(reversed(self._core.drift[:self._axes]))
 
-    rho = property(lambda self: self._core.rho, doc="Likeness once the smooth flow is undone: 1 where the structure did not evolve.")
-    rho_drift = property(lambda self: self._core.rho_drift, doc="Likeness once the drift alone is undone.")
+    rho = property(lambda self: self._core.rho, doc="Correlation once the smooth flow is undone: 1 where the structure did not evolve.")
+    rho_drift = property(lambda self: self._core.rho_drift, doc="Correlation once the drift alone is undone.")
     expected_err = property(lambda self: self._core.expected_err, doc="Expected error of u in voxels; NaN without a wavelength.")
     wavelength = property(lambda self: self._core.wavelength, doc="Of the structure, voxels; NaN where C1D has no maximum.")
     j_min = property(lambda self: self._core.j_min, doc="The smallest J.")

@@ -8,6 +8,7 @@
 #include "app/window/panels/parts/number_box.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -73,7 +74,7 @@ MapPanel::MapPanel(Document& document, QWidget* parent)
     showMap();
 }
 
-/// Of volumes C3D stands in the place of C2D, and what is read off one plane alone is not there.
+/// Shows what is open: for volumes C3D in the place of C2D, without what is read off one plane alone.
 void MapPanel::showOpened() {
     const bool areVolumes = document_.session().series.volumes.has_value();
     planesLimit_.reset();
@@ -276,7 +277,8 @@ QWidget* MapPanel::makeHeader() {
     connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
         if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
     });
-    return panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_}, {line_, sector_, ring});
+    return panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_},
+                       {line_, sector_, ring, manualButton("window#correlation")});
 }
 
 void MapPanel::setShared(bool shared) {

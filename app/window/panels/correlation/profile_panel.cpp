@@ -3,6 +3,7 @@
 
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/series_view.hpp"
@@ -34,7 +35,7 @@ QString nameOf(SeriesMode mode) {
     return {};
 }
 
-/// What the term looked at says at R = 0, or the only one of two different channels.
+/// Value at R = 0 of the term that is chosen, or of the only one of two different channels, in words.
 QString channelWords(const Preview& preview, const std::optional<ChannelPair>& chosen) {
     if (!preview.terms) return {};
     constexpr std::size_t ofTwoChannels = 3;
@@ -71,7 +72,7 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
     showAll();
 }
 
-/// Of volumes there is one average, over spheres.
+/// Shows what is open: volumes have one average, over spheres.
 void ProfilePanel::showOpened() {
     const bool areVolumes = document_.session().series.volumes.has_value();
     const QString average = areVolumes ? tr("C1D, the spherical average of C3D, with a band of 2 standard errors")
@@ -85,7 +86,7 @@ void ProfilePanel::showOpened() {
     view_->setOfVolumes(areVolumes);
 }
 
-/// What is known before the next news.
+/// Shows all that is known before the next news.
 void ProfilePanel::showAll() {
     const auto& preview = document_.frame().preview();
     if (!preview || !preview->isMeasured()) return;
@@ -144,7 +145,7 @@ void ProfilePanel::showMenu(const QPoint& at) {
     menu->popup(view_->plot()->mapToGlobal(at));
 }
 
-/// Which maximum is R_max, here and in all frames.
+/// Adds the choice of the maximum that is R_max, here and in all frames.
 void ProfilePanel::addMaximumChoices(QMenu& menu, const QPoint& at) {
     QMenu* const choices = menu.addMenu(rMaxText());
     view_->addMarkerAction(*choices, at);
@@ -194,8 +195,8 @@ QWidget* ProfilePanel::makeHeader() {
     toMap_->setCheckable(false);
     toMap_->hide();
     connect(toMap_, &QToolButton::clicked, this, &ProfilePanel::mapWanted);
-    QWidget* const header =
-        panelHeader({toMap_, tabs_[0], tabs_[1], tabs_[2], tabs_[3]}, {logarithmicSpectrum_, seriesMode_, quality_});
+    QWidget* const header = panelHeader({toMap_, tabs_[0], tabs_[1], tabs_[2], tabs_[3]},
+                                        {logarithmicSpectrum_, seriesMode_, quality_, manualButton("lengths")});
     qobject_cast<QHBoxLayout*>(header->layout())->setStretchFactor(quality_, 1);
     return header;
 }
@@ -263,7 +264,7 @@ void ProfilePanel::showPreview() {
     grabWanted();
 }
 
-/// Those of the frame, and the one that is followed where that is read without a maximum.
+/// Lengths of the frame, and the one that is followed where that is read without a maximum.
 ProfileLengths ProfilePanel::lengths() const {
     const auto& preview = document_.frame().preview();
     ProfileLengths lengths = preview->lengths;
@@ -298,7 +299,7 @@ void ProfilePanel::askDirection() {
         directions_.ask({preview->map, document_.recipe().measure, *direction_, document_.session().calibration.aspect()});
 }
 
-/// Of a map or a tool that is gone by now it is not shown; of an earlier angle it is, while a later one is made.
+/// Shows the curve along a direction, also of an earlier angle while a later one is made, but not of a map or tool that is gone.
 void ProfilePanel::showDirection(const std::shared_ptr<const DirectionCurve>& curve) {
     if (!direction_ || direction_->isLine() != curve->direction.isLine()) return;
     if (document_.frame().preview() && document_.frame().preview()->map == curve->map) view_->showDirection(curve);

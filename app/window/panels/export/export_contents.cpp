@@ -20,7 +20,7 @@
 
 namespace coarsen::window {
 
-/// Of how the growth chart looks. `whyNot`: why this chart cannot have it; none: it always can.
+/// Tick for the look of the growth chart. `whyNot`: why this chart cannot have it; none: it always can.
 struct LookTick {
     const char* key;
     const char* words;
@@ -187,7 +187,7 @@ void ExportContents::addFilm(QBoxLayout* below) {
     row->addStretch();
 }
 
-/// Of what a ring of radius R_max can be drawn on.
+/// Tick for a ring of radius R_max on one of the pictures.
 QCheckBox* ExportContents::ringTick(const QString& key, const QString& on, bool isUsual) {
     QCheckBox* const box = tick(key, tr("Ring of %1").arg(rMaxText()), isUsual);
     connect(items_[on], &QCheckBox::toggled, this, &ExportContents::offerRings);

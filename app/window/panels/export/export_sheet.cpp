@@ -11,6 +11,7 @@
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
+#include <QFileInfo>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -181,10 +182,15 @@ void ExportSheet::recount() {
     existing_->style()->polish(existing_);
     // Return, and a click at the place that the hand knows, do no harm.
     replace_->setVisible(!there.isEmpty());
+    // The name of a folder as a button can show it.
+    const auto shortName = [this](const QString& path) {
+        constexpr int nameRoom = 140;  // px
+        return export_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, nameRoom).replace('&', "&&");
+    };
     export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
-                                     : tr("Keep both"));
+                                     : tr("Export to %1").arg(shortName(nextExportFolder(folder.path()))));
     export_->setToolTip(there.isEmpty() ? QString()
-                                        : tr("Export into a new folder beside this one, so that nothing is replaced"));
+                                        : tr("Export into %1, so that nothing is replaced").arg(nextExportFolder(folder.path())));
     export_->setEnabled(!names.isEmpty() && whyNot.isEmpty());
     look_->showSize(wanted.size);
     if (isVisible()) previewTimer_.start(previewDelayMs);
@@ -264,7 +270,7 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     Sheet::open(export_);
 }
 
-/// What is offered scrolls where it is higher than a small window has room for.
+/// Sets the height there is: contents that are higher than a small window scroll.
 void ExportSheet::setRoom(int height) {
     const auto fit = [this](const QSize& contents) {
         scroll_->setFixedSize(contents);
@@ -281,15 +287,7 @@ void ExportSheet::setRoom(int height) {
 void ExportSheet::run(bool keepBoth) {
     if (exporter_ || !whyNoExportFolder(folder_->text()).isEmpty()) return;
     QDir folder(exportFolderOf(folder_->text()));
-    if (keepBoth) {
-        for (int copy = 2;; ++copy) {
-            const QString next = exportFolderOf(folder_->text()) + QStringLiteral("-%1").arg(copy);
-            if (!QDir(next).exists()) {
-                folder.setPath(next);
-                break;
-            }
-        }
-    }
+    if (keepBoth) folder.setPath(nextExportFolder(folder.path()));
     hide();
     remember();
     exported_ = exportFolderOf(folder_->text());

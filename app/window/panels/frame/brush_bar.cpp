@@ -88,7 +88,7 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
     connect(size_, &QSlider::valueChanged, this, &BrushBar::showBrush);
     for (QToolButton* button : {brush_, eraser_})
         connect(button, &QToolButton::clicked, this, &BrushBar::showBrush);
-    connect(clear_, &QToolButton::clicked, this, [this] { document_.changes().setStrokes({}, tr("clear the painted dust")); });
+    connect(clear_, &QToolButton::clicked, this, [this] { document_.changes().setStrokes({}, tr("clearing the painted dust")); });
     connect(done, &QPushButton::clicked, this, &BrushBar::stop);
     connect(&view, &ImageView::strokePainted, this, [this](const QPolygonF& path, bool isDust) {
         Stroke stroke;
@@ -99,7 +99,7 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
             stroke.path.push_back({std::round(point.x() * 10) / 10, std::round(point.y() * 10) / 10});
         std::vector<Stroke> strokes = strokesOf(document_.recipe());
         strokes.push_back(std::move(stroke));
-        document_.changes().setStrokes(std::move(strokes), isDust ? tr("paint dust") : tr("take dust out"));
+        document_.changes().setStrokes(std::move(strokes), isDust ? tr("painting dust") : tr("erasing dust"));
     });
     connect(&document, &Document::choicesChanged, this, &BrushBar::showStrokes);
     connect(&document, &Document::opened, this, &BrushBar::stop);

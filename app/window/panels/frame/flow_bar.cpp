@@ -108,10 +108,10 @@ void FlowBar::act() {
             Recipe recipe = document_.recipe();
             setText(recipe, "align.on", "true");
             setText(recipe, "align.mode", "deform");
-            return document_.changes().setRecipe(recipe, tr("measure the flow"));
+            return document_.changes().setRecipe(recipe, tr("measuring the flow"));
         }
         case ShownFlow::State::first:
-            return document_.frame().showBeside(1);
+            return document_.frame().showNeighbour(1);
         case ShownFlow::State::finding:
             return flow_.cancel();
         case ShownFlow::State::failed:

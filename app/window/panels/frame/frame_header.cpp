@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/frame/frame_header.hpp"
 
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/preprocess/bleach.hpp"
@@ -17,7 +18,7 @@
 namespace coarsen::window {
 
 namespace {
-/// What a narrow header leaves to the menu to make room for the time; the other steps only do so for the frame's number.
+/// Steps that a narrow header leaves to the menu to make room for the time; the other steps only do so for the frame's number.
 const QStringList lessThanTime = {"grey", "crop"};
 
 /// The first to go first. What came of it all stays.
@@ -109,6 +110,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     profile_ = tool("lineprofile", "line-profile", tr("Line profile (P): draw a line, see its grey values along it"), false);
     auto* const fit = tool("fitview", "fit-view", tr("Fit the frame into the view (F)"), false);
     fit->setCheckable(false);
+    row->addWidget(manualButton("window#the-frame"));
     connect(wipe_, &QToolButton::clicked, this,
             [this](bool on) { setCompare(on ? ImageView::Compare::wipe : ImageView::Compare::single); });
     connect(side_, &QToolButton::clicked, this,

@@ -2,7 +2,7 @@
 #include "app/window/panels/frame/frame_menu.hpp"
 
 #include "app/window/panels/growth/growth_menu.hpp"
-#include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/theme/words.hpp"
 
 #include <QApplication>
@@ -32,7 +32,7 @@ void FrameMenu::showOfFrame(int frame, const QPoint& at) {
     if (!document_.session().series.volumes)
         menu->addAction(tr("This frame against…"), this, [=, this] {
             document_.frame().show(frame);
-            showAgainst(document_, over_);
+            showComparison(document_, over_);
         });
     const FrameSource& source = document_.session().series.frames[static_cast<std::size_t>(frame)];
     menu->addAction(tr("Show in folder"), this, [folder = source.file.parent_path()] {

@@ -74,7 +74,7 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     connectFlow();
 }
 
-/// What is seen of the flow takes the place of the stage on the right, and at first of both.
+/// Shows the flow in the place of the stage on the right, and at first of both.
 void FramePanel::connectFlow() {
     ShownFlow& flow = document_.frame().flow();
     connect(&flow, &ShownFlow::drawn, this, [this, &flow] { image_->setFlow(showsVolumes() ? nullptr : flow.slices()); });

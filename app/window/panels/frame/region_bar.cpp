@@ -127,7 +127,7 @@ void RegionBar::importFrom(const QString& file) {
 
 void RegionBar::take(const RoiFile& rois) {
     const RegionOfFrames region = regionOfFrames(rois, document_.session().series);
-    document_.changes().setRegion(region.region, tr("import a region"));
+    document_.changes().setRegion(region.region, tr("importing a region"));
     if (!region.said.text.empty())
         document_.notices().raise(
             {Notice::Kind::information, tr("A region and its frames"), QString::fromStdString(region.said.text)});

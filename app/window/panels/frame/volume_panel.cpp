@@ -81,7 +81,7 @@ void VolumePanel::setRawShown(bool raw) {
     showBrick();
 }
 
-/// Of the stage that is looked at, as soon as it is there.
+/// Shows the brick of the chosen stage as soon as it is there.
 void VolumePanel::showBrick() {
     const auto& preview = document_.frame().preview();
     const auto brick = !preview ? nullptr : isRaw_ ? preview->rawBrick : preview->brick;

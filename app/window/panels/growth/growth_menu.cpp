@@ -68,8 +68,8 @@ QMenu* GrowthMenu::ofChart() {
                  [samples] { return samplesGrowthData(*samples); }};
     } else if (isLength) {
         offer = {"growth", growthFigure(growth, view_->isLogarithmic()), [growth] { return growthData(*growth); }};
-    } else if (const Course course = courseOf(view_->quantity(), *growth); !course.isEmpty()) {
-        offer = {"course", courseFigure(course), [course] { return courseData(course); }};
+    } else if (const TimeSeries timeSeries = timeSeriesOf(view_->quantity(), *growth); !timeSeries.isEmpty()) {
+        offer = {"course", timeSeriesFigure(timeSeries), [timeSeries] { return timeSeriesData(timeSeries); }};
     }
     QMenu* const menu = plotMenu(view_, document_, offer);
     if (isLength) {

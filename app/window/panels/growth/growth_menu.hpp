@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
-#include "app/window/plots/courses.hpp"
+#include "app/window/plots/time_series.hpp"
 
 class QMenu;
 

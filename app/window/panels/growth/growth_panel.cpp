@@ -8,6 +8,7 @@
 #include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
@@ -145,8 +146,9 @@ QWidget* GrowthPanel::makeHeader() {
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
     title_ = titleLabel(tr("Growth"));
+    manual_ = manualButton("window#growth");
     return panelHeader({title_, series_, images_, quantity_, grouping_, count_},
-                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy});
+                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy, manual_});
 }
 
 QMenu* GrowthPanel::makeQuantityMenu() {
@@ -303,7 +305,8 @@ void GrowthPanel::copyTable() {
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
     isNarrow_ = narrow;
     isHeaderShort_ = shortHeader;
-    title_->setVisible(!shortHeader);
+    for (QWidget* part : std::initializer_list<QWidget*>{title_, manual_})
+        part->setVisible(!shortHeader);
     for (QToolButton* button : {series_, images_, chartTab_, tableTab_, samplesTab_, linear_, log_}) {
         button->setProperty("tight", shortHeader);
         button->style()->polish(button);
@@ -346,7 +349,7 @@ void GrowthPanel::showResults() {
     if (view_->quantity() == GrowthQuantity::exponent) document_.growth().wantExponents();  // of a series opened since, too
     const auto growth = document_.growth().data();
     if (!isEnsemble()) view_->show(growth, document_.frame().index());
-    view_->setExpectation(document_.watch().state().isOn ? expectationText(*growth) : QString());
+    view_->setExpectation(document_.watch().status().isOn ? expectationText(*growth) : QString());
     table_->show(growth, document_.frame().index());
     showChart();
     if (const auto& grouping = document_.session().ensemble) {

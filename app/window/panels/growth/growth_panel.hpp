@@ -3,7 +3,7 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/panels/samples/samples_look.hpp"
-#include "app/window/plots/courses.hpp"
+#include "app/window/plots/time_series.hpp"
 
 #include <QTimer>
 #include <QWidget>
@@ -83,7 +83,7 @@ private:
     QSplitter* rows_;
     QLabel* title_;
     FittingLabel* count_;
-    QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *samplesTab_, *linear_, *log_;
+    QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *samplesTab_, *linear_, *log_, *manual_;
     std::optional<Grouping> lastGrouping_;   ///< of the open series, for who goes back to it
     std::optional<SamplesLook> lookWanted_;  ///< of a project, until its samples are there
     QTimer later_;

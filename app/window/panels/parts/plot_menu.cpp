@@ -41,7 +41,7 @@ protected:
         if (event->key() == Qt::Key_Escape)
             close();
         else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
-            document_.frame().showBeside(event->key() == Qt::Key_Left ? -step : step);
+            document_.frame().showNeighbour(event->key() == Qt::Key_Left ? -step : step);
         else
             QWidget::keyPressEvent(event);
     }

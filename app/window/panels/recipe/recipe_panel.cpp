@@ -5,6 +5,7 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
+#include "app/window/panels/sheets/manual_window.hpp"
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
@@ -67,6 +68,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     copy->setFixedSize(24, 24);
     connect(copy, &QToolButton::clicked, this, [this] { copyCommandLine(document_); });
     head->addWidget(copy);
+    head->addWidget(manualButton("window#the-recipe"));
     layout->addWidget(headRow);
 
     auto* const scroll = scroll_ = new QScrollArea;
@@ -94,7 +96,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
             Recipe recipe = document_.recipe();
             setText(recipe, where.toStdString(), value.toStdString());
-            document_.changes().setRecipe(recipe, where + " " + value);
+            document_.changes().setRecipe(recipe, tr("change of %1").arg(where));
         });
         rows_.push_back(row);
         rows->addWidget(row);
@@ -114,7 +116,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         Recipe recipe = document_.recipe();
         set(recipe, "contrast.low", low);
         set(recipe, "contrast.high", high);
-        document_.changes().setRecipe(recipe, tr("contrast %1 to %2 %").arg(low).arg(high));
+        document_.changes().setRecipe(recipe, tr("change of contrast"));
     });
     layout->addWidget(histogram_);
     auto* const foot = new QVBoxLayout;
@@ -240,7 +242,7 @@ void RecipePanel::showPreview() {
                                         : QString());
 }
 
-/// What align does to the frame looked at, in px: its shift, and where it is known the flow since the frame before.
+/// Effect of align on the frame that is shown, in px: its shift, and where it is known the flow since the frame before.
 QString RecipePanel::alignedWords(const QString& summary) const {
     const auto& preview = document_.frame().preview();
     if (!preview || !preview->isMeasured()) return summary;
@@ -283,7 +285,7 @@ bool RecipePanel::areVolumes() const {
     return document_.session().series.volumes.has_value();
 }
 
-/// What the frame looked at tells of the section "measure".
+/// Adds what the frame that is shown tells of the section "measure".
 void RecipePanel::addMeasured(StepRowState& state) const {
     const auto& preview = document_.frame().preview();
     if (preview && preview->stages && preview->width() > 0) {
@@ -303,7 +305,7 @@ void RecipePanel::addMeasured(StepRowState& state) const {
     state.milliseconds = preview->measureMs;
 }
 
-/// What the frame looked at tells of the section "surface"; its effect is what denoising does to the area.
+/// Adds what the frame that is shown tells of the section "surface"; its effect is what denoising does to the area.
 void RecipePanel::addSurface(StepRowState& state) const {
     state.canSwitch = true;
     state.canCompare = false;
@@ -326,7 +328,8 @@ void RecipePanel::resetStep(const std::string& key) {
         section->copy(recipe, usual);
     else
         *recipe.step(key) = *usual.step(key);
-    if (!(recipe == document_.recipe())) document_.changes().setRecipe(recipe, tr("%1 reset").arg(QString::fromStdString(key)));
+    if (!(recipe == document_.recipe()))
+        document_.changes().setRecipe(recipe, tr("reset of %1").arg(QString::fromStdString(key)));
 }
 
 }  // namespace coarsen::window

@@ -168,7 +168,7 @@ void StepRow::goOn(const Typing& typing) {
     line->setCursorPosition(typing.cursor);
 }
 
-/// What 0 stands for where it is no number; it is replaced as a whole by what is typed.
+/// Shows words in the place of a 0 that is no number; what is typed replaces them as a whole.
 void StepRow::nameZeros() {
     for (const auto& [field, words] : state_.zeroWords)
         if (auto* const box = form_->findChild<QSpinBox*>(state_.key + "." + QString::fromStdString(field))) {

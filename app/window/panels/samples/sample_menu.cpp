@@ -60,7 +60,7 @@ void takeGroupsFromNames(Document& document) {
     for (std::size_t i = 0; i < entries.size(); ++i)
         if (!(entries[i] == data.samples[i].entry)) changed[static_cast<int>(i)] = entries[i];
     if (changed.empty()) return document.notices().say(SampleWords::tr("The names tell no groups and no numbers"));
-    document.samples().change(changed, SampleWords::tr("groups from names"), named.xLabel);
+    document.samples().change(changed, SampleWords::tr("grouping by names"), named.xLabel);
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
         const bool isShown = one.entry.isShown;
         menu->addAction(isShown ? tr("Hide in charts and means") : tr("Show in charts and means"), &document,
                         [&document, samples, isShown, tr] {
-                            setShown(document, samples, !isShown, isShown ? tr("hide samples") : tr("show samples"));
+                            setShown(document, samples, !isShown, isShown ? tr("hiding samples") : tr("showing samples"));
                         });
         menu->addAction(tr("Group and number…"), over, [over, &document, samples] { askGroup(over, document, samples); });
         menu->addAction(tr("Remove"), &document, [&document, samples] { document.samples().remove(samples); })
@@ -94,7 +94,7 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
         ->setToolTip(tr("20C-1 and 20C-2 are repeats of 20C, and x is 20"));
     menu->addAction(tr("What x means…"), over, [over, &document] { askXLabel(over, document); });
     menu->addAction(tr("Show all"), &document,
-                    [&document, data, tr] { setShown(document, allOf(*data), true, tr("show all samples")); });
+                    [&document, data, tr] { setShown(document, allOf(*data), true, tr("showing all samples")); });
     return menu;
 }
 
@@ -140,7 +140,7 @@ void askGroup(QWidget* over, Document& document, const std::vector<int>& samples
                 entry.x = number.value_or(Sample::nan);
             }
             document.samples().change(
-                entries, tr("group of %1").arg(counted(static_cast<int>(samples.size()), tr("sample"), tr("samples"))));
+                entries, tr("grouping of %1").arg(counted(static_cast<int>(samples.size()), tr("sample"), tr("samples"))));
         }
         dialog->accept();
     });

@@ -32,7 +32,7 @@ SampleViews::SampleViews(Document& document, QWidget* parent)
         ProjectSeries entry = data()->at(sample).entry;
         entry.isShown = isShown;
         const QString name = data()->at(sample).name();
-        change(sample, entry, isShown ? tr("show %1").arg(name) : tr("hide %1").arg(name));
+        change(sample, entry, isShown ? tr("showing %1").arg(name) : tr("hiding %1").arg(name));
     });
     connect(list, &SampleList::menuWanted, this, [this](int sample, const QPoint& at) { showMenu(sample, at, {}); });
     connect(table_, &SamplesTable::sampleChosen, &samples, &Samples::lookAt);

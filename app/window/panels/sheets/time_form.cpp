@@ -230,7 +230,7 @@ bool TimeForm::isCountedByNumber() const {
     return byNumber_->isChecked() && byNumber_->isEnabled();
 }
 
-/// Of the last frame, counted from 0 in intervals.
+/// Place of the last frame, counted from 0 in intervals.
 double TimeForm::lastPlace() const {
     const ImageSeries& series = document_.session().series;
     if (isCountedByNumber())

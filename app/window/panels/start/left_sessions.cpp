@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/start/left_sessions.hpp"
 
-#include "app/window/document/left_keeper.hpp"
+#include "app/window/document/left_session_store.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/document/recent_keeper.hpp"
+#include "app/window/document/recent_store.hpp"
 
 #include <QAbstractButton>
 
