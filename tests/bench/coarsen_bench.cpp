@@ -73,7 +73,7 @@ void runConvolutionLadder(const Words& words) {
     benchConvolutionLadder(words.filterSizes, words.asJson);
 }
 
-/// Of a suite with several channels: the side of its one image.
+/// Side of the one image of a suite with several channels.
 int sideOf(const Words& words, const std::string& suite) {
     if (!words.maxLags.empty() || !words.engines.empty() || words.type != "f32" || words.threads > 0)
         throw SettingError("--suite", suite + " has no --max-lag, --engine, --type and --threads", "leave them out");

@@ -127,7 +127,7 @@ TEST(ChannelsBench, RefusesWhatItCannotTime) {
     EXPECT_EQ(coarsenBench({"--suite", "channels", "--max-lag", "9"}).status, 2);
 }
 
-/// What a suite of a GPU's kernels alone answers: rows where there is a GPU, else that there is none.
+/// Answer of a suite of a GPU's kernels alone: rows where there is a GPU, else that there is none.
 nlohmann::ordered_json rowsOrNoGpu(const std::vector<std::string>& words) {
     const Outcome outcome = coarsenBench(words);
     if (outcome.status == 0) return nlohmann::ordered_json::parse(outcome.out).at("cases");

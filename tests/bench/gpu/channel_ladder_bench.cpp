@@ -17,7 +17,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr double secondsOfRung = 0.05;
-/// Of 500 threads; the paper's eight tilesOf500 are among them.
+/// Tiles of 500 threads; the paper's eight shapes are among them.
 constexpr std::pair<int, int> tilesOf500[] = {{250, 2}, {125, 4}, {100, 5}, {50, 10}, {25, 20},
                                               {20, 25}, {10, 50}, {5, 100}, {4, 125}, {2, 250}};
 

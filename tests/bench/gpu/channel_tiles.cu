@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(mostThreadsOfTile) tileKernel(TileBatch batch,
     }
 }
 
-/// What column threadIdx.x of the overlap adds to a lag, in each so many rows from the first on.
+/// Sum that column threadIdx.x of the overlap adds to a lag, in each so many rows from the first on.
 __device__ float sumOfColumn(const ImageOnDevice<Pixels>& image, int X0, int Y0, int firstRow, int everyRow) {
     const int x = threadIdx.x;
     float sum = 0;

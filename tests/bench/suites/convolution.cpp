@@ -12,8 +12,8 @@ namespace coarsen::bench {
 
 namespace {
 
-/// Of the ladder's filters, across and down: odd and even, from the paper's smallest to its largest, and 33, at which blocks of
-/// 16 x 16 meet no bank twice.
+/// Sides of the ladder's filters, across and down: odd and even, from the paper's smallest to its largest, and 33, at which
+/// blocks of 16 x 16 meet no bank twice.
 constexpr int sidesOfLadder[] = {7, 12, 17, 22, 27, 32, 33, 37, 41, 43};
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
