@@ -163,8 +163,10 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
         ->type_name("N")
         ->group(settings);
-    sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
-    sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
+    sub.add_option("--mean", options.mean, "Mean that is subtracted: none, global or overlap [global]")
+        ->type_name("MODE")
+        ->group(settings);
+    sub.add_option("--norm", options.norm, "Normalisation: energy, count or local [count]")->type_name("MODE")->group(settings);
     sub.add_option("--pixel-size,--spacing", options.pixelSize,
                    "Micrometres a pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
                    "ignores the file's [from the file, else pixels only]")
@@ -201,21 +203,21 @@ void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engi
         names += (i + 1 < list.size() ? ", " : " or ") + list[i]->description().name;
     sub.add_option("--engine", options.engine, names + " [auto]")->type_name("NAME")->group(run);
     sub.add_option("--convolution-engine", options.convolutionEngine,
-                   "Of steps that filter or blur: " + convolutionNames(engines.convolution) + " [auto]")
+                   "Engine of steps that filter or blur: " + convolutionNames(engines.convolution) + " [auto]")
         ->type_name("NAME")
         ->group(run);
     addNoTune(sub, options.ignoresTuning, run);
     sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);
-    sub.add_option("--threads", options.threads, "At most so many [all]")->type_name("N")->group(run);
-    sub.add_option("--memory", options.memory, "At most so much, as 4GB or 500MB [half of what the machine has]")
+    sub.add_option("--threads", options.threads, "Threads at most [all]")->type_name("N")->group(run);
+    sub.add_option("--memory", options.memory, "Memory at most, as 4GB or 500MB [half of what the machine has]")
         ->type_name("SIZE")
         ->group(run);
-    sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
+    sub.add_option("--gpus", options.gpus, "Numbers of the GPUs to use, all or none [all]")->type_name("LIST")->group(run);
 }
 
 void addReporting(CLI::App& sub, AnalyzeOptions& options) {
     const auto output = "Output";
-    sub.add_option("--progress", options.progress, "On standard error: auto, plain, json or none")
+    sub.add_option("--progress", options.progress, "Progress on standard error: auto, plain, json or none")
         ->type_name("FORM")
         ->capture_default_str()
         ->group(output);
@@ -230,7 +232,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
             ->type_name("FILE");
     sub.add_option("--images", options.images,
-                   "Where the session's images are now, if they have moved; repeatable, subfolders too")
+                   "Folder where the session's images are now, if they have moved; repeatable, subfolders too")
         ->type_name("DIR")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -249,16 +251,16 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
-    sub.add_option(
-           "--times-from", options.timesFrom,
-           "Which of the times that files and names state: pages, names (names:s takes bare numbers for seconds), interval, "
-           "clock, film, date (when a TIFF was saved) or number [the best of them]")
+    sub.add_option("--times-from", options.timesFrom,
+                   "Source of times among those that files and names state: pages, names (names:s takes bare numbers for "
+                   "seconds), interval, "
+                   "clock, film, date (when a TIFF was saved) or number [the best of them]")
         ->type_name("SOURCE")
         ->excludes(interval)
         ->excludes(table)
         ->group(times);
     sub.add_option("--time-columns", options.timeColumns,
-                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; "
+                   "Columns of the table that are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; "
                    "time=Date+Time of two columns; unit= ns to wk, date or h:mm:ss; header=no and then #1, #2; separator= comma, "
                    "semicolon or tab [by its headers]")
         ->type_name("LIST")

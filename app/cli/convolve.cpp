@@ -147,7 +147,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_flag("--flip", options->flips, "Turn the filter over: a convolution in the strict sense, not a correlation");
     sub->add_option("--engine", options->engine, convolutionNames(engines.convolution))->type_name("NAME")->capture_default_str();
     addNoTune(*sub, options->ignoresTuning);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
+    sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace answers that are there");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(

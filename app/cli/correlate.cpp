@@ -280,7 +280,7 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("correlate", "Compare two images: how far the one's content sits from the other's");
     auto options = std::make_shared<CorrelateOptions>();
     sub->add_option("A", options->a, "The image that is compared with")->type_name("FILE")->required();
-    sub->add_option("B", options->b, "The other one, of the same size")->type_name("FILE")->required();
+    sub->add_option("B", options->b, "The other image, of the same size")->type_name("FILE")->required();
     addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")->required();
     CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
                               ->type_name("R")
@@ -317,16 +317,17 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
                                ->excludes(norm)
                                ->excludes(save)
                                ->excludes(engine);
-    sub->add_option("--step", options->stepPx, "From patch to patch [half of their size]")
+    sub->add_option("--step", options->stepPx, "Distance from patch to patch [half of their size]")
         ->type_name("PX")
         ->check(wholeAboveZero())
         ->needs(patches);
-    sub->add_option("--passes", options->passes, "Each with patches half as large as the one before, the last with SIZE")
+    sub->add_option("--passes", options->passes,
+                    "Number of passes, each with patches half as large as the one before, the last with SIZE")
         ->type_name("N")
         ->check(within(1, 8))
         ->capture_default_str()
         ->needs(patches);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
+    sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");
     sub->footer(

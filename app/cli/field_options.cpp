@@ -37,8 +37,9 @@ std::string typeOf(const FieldDescription& field) {
 
 void addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
                     const std::function<void(const FieldValue&)>& take) {
-    const auto given = [field, take](const std::string& text) {
-        const std::string option = "--" + field.name;
+    std::string option = "--" + field.name;
+    std::ranges::replace(option, '_', '-');
+    const auto given = [field, take, option](const std::string& text) {
         try {
             take(valueFromText(field, option, field.kind == FieldKind::choice ? CLI::detail::to_lower(text) : text));
         } catch (const SettingError& error) {
@@ -47,9 +48,7 @@ void addFieldOption(CLI::App& command, const FieldDescription& field, const Fiel
     };
     std::string help = field.help;
     if (help.ends_with('.')) help.pop_back();  // the standard value follows
-    command.add_option_function<std::string>("--" + field.name, given, help)
-        ->type_name(typeOf(field))
-        ->default_str(textOf(standard));
+    command.add_option_function<std::string>(option, given, help)->type_name(typeOf(field))->default_str(textOf(standard));
 }
 
 }  // namespace coarsen::cli

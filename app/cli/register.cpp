@@ -82,6 +82,7 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
             {"brightness", word("brightness")},
             {"tolerance", settings.tolerance},
             {"iterations", settings.iterations},
+            {"force_term", word("force_term")},
             {"engine", answer.engine}};
 }
 
@@ -323,7 +324,9 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
            "with --raw; or a picture")
         ->type_name("FILE")
         ->required();
-    sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();
+    sub->add_option("MOVED", options->moved, "The volume or picture that it became, of the same size")
+        ->type_name("FILE")
+        ->required();
     addOutput(*sub, options->output, "Folder for u.nii (the displacement), warped.nii (of pictures .tif) and report.json")
         ->required();
     addFieldOptions<FlowSettings>(*sub, FlowSettings::fields(), settings);
@@ -340,7 +343,7 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--against", options->against,
                     "Register by this engine, too: u_difference.nii is how far the two displacements lie apart")
         ->type_name("NAME");
-    sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
+    sub->add_option("--threads", settings.threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer("u is in voxels, MOVED(x) = FIXED(x - u(x)). Example: coarsen-cli register t1.nii t2.nii -o flow --evolving yes");

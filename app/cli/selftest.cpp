@@ -111,7 +111,7 @@ void addSelftest(CLI::App& app, const Engines& engines, Command& chosen) {
         std::string suite = "all";
     };
     auto options = std::make_shared<Options>();
-    sub->add_flag("--quick", options->quick, "Under a minute on two cores");
+    sub->add_flag("--quick", options->quick, "Make a quick test, under a minute on two cores");
     sub->add_flag("--json", options->asJson, "Print JSON");
     sub->add_option("--suite", options->suite, "images, volumes or all")->capture_default_str();
     sub->callback([&engines, &chosen, options] {

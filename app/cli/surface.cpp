@@ -259,7 +259,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, "Of non-local means: " + names)->type_name("NAME")->capture_default_str();
     addTimes(*sub, options->times);
     addVolumePart(*sub, options->part);
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
+    sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(

@@ -284,7 +284,9 @@ void addSynth(CLI::App& app, Command& chosen) {
     grainsApp->add_option("--grain", grains->grains.grainPx, "Root of a grain's mean area, pixels")
         ->type_name("PX")
         ->capture_default_str();
-    grainsApp->add_option("--period", grains->grains.periodPx, "Of the stripes, pixels")->type_name("PX")->capture_default_str();
+    grainsApp->add_option("--period", grains->grains.periodPx, "Period of the stripes, pixels")
+        ->type_name("PX")
+        ->capture_default_str();
     grainsApp
         ->add_option(
             "--fields", grains->fields,
@@ -301,13 +303,15 @@ void addSynth(CLI::App& app, Command& chosen) {
     addCommonOptions(particlesApp, particles);
     particlesApp->add_option("--field", particles->field, "uniform, shear or vortex")->capture_default_str();
     particlesApp
-        ->add_option("--max-displacement", particles->particles.maxDisplacementPx, "Largest from one frame to the next, pixels")
+        ->add_option("--max-displacement", particles->particles.maxDisplacementPx,
+                     "Largest displacement from one frame to the next, pixels")
         ->type_name("PX")
         ->capture_default_str();
     particlesApp->add_option("--particles-per-px", particles->particles.perPx, "Particles a pixel")
         ->type_name("X")
         ->capture_default_str();
-    particlesApp->add_option("--diameter", particles->particles.diameterPx, "Of a particle, to exp(-2) of its light, pixels")
+    particlesApp
+        ->add_option("--diameter", particles->particles.diameterPx, "Diameter of a particle, to exp(-2) of its light, pixels")
         ->type_name("PX")
         ->capture_default_str();
     particlesApp->add_option("--lost", particles->particles.lost, "Share of particles that others stand for in the next frame")
@@ -329,7 +333,7 @@ void addSynth(CLI::App& app, Command& chosen) {
     volumeApp->add_option("--size", volume->size, "Width, height and depth in voxels")->type_name("WxHxD")->capture_default_str();
     volumeApp
         ->add_option("--wavelength", volume->wavelength,
-                     "Of the first and the last frame, px of the cube root of a voxel's volume")
+                     "Wavelength of the first and the last frame, px of the cube root of a voxel's volume")
         ->type_name("A:B")
         ->capture_default_str();
     volumeApp->add_option("--ring-width", volume->bicontinuous.ringWidth, "Relative width of the ring in S(q)")

@@ -56,12 +56,14 @@ void addSynthFlow(CLI::App& synth, Command& chosen) {
         ->type_name("DIR")
         ->required();
     sub->add_option("--size", options->size, "Width, height and depth in voxels")->type_name("WxHxD")->capture_default_str();
-    sub->add_option("--wavelength", options->pair.wavelength, "Of the structure, voxels")->type_name("PX")->capture_default_str();
-    sub->add_option("--max-u", options->pair.maxU, "The longest displacement, voxels")->type_name("PX")->capture_default_str();
-    sub->add_option("--flow-scale", options->pair.flowScale, "Over how many voxels the flow turns")
+    sub->add_option("--wavelength", options->pair.wavelength, "Wavelength of the structure, voxels")
         ->type_name("PX")
         ->capture_default_str();
-    sub->add_option("--noise", options->pair.noise, "White, of each volume, in units of the contrast")->type_name("SIGMA");
+    sub->add_option("--max-u", options->pair.maxU, "The longest displacement, voxels")->type_name("PX")->capture_default_str();
+    sub->add_option("--flow-scale", options->pair.flowScale, "Number of voxels over which the flow turns")
+        ->type_name("PX")
+        ->capture_default_str();
+    sub->add_option("--noise", options->pair.noise, "White noise of each volume, in units of the contrast")->type_name("SIGMA");
     sub->add_option("--kept", options->pair.kept, "How much of the structure stays while it flows; truth.json has its rho")
         ->type_name("X")
         ->capture_default_str();

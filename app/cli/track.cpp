@@ -230,21 +230,21 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--reference", options->reference, "Shifts are against the frame before (previous) or the first one")
         ->check(CLI::IsMember({"previous", "first"}))
         ->capture_default_str();
-    sub->add_option("--size", options->size, "Of raw frames: width and height, as 640x480")->type_name("WxH");
-    sub->add_option("--bits", options->bits, "Of a pixel of raw frames; 16 are little-endian")
+    sub->add_option("--size", options->size, "Width and height of raw frames, as 640x480")->type_name("WxH");
+    sub->add_option("--bits", options->bits, "Bits of a pixel of raw frames; 16 are little-endian")
         ->check(CLI::IsMember({8, 16}))
         ->capture_default_str();
     sub->add_option("--rate", options->rateHz, "Frames a second, for time_s [the film's times, or when each frame came]")
         ->type_name("HZ")
         ->check(aboveZero());
     addPicturePart(*sub, options->part);
-    sub->add_flag(
-        "--live", options->isLive,
-        "Follow images as they come into the folder, or a film at its own speed; who comes too late is dropped and counted");
+    sub->add_flag("--live", options->isLive,
+                  "Follow images as they come into the folder, or a film at its own speed; frames that come too late are dropped "
+                  "and counted");
     sub->add_option("--until", options->until, "End after so many frames")->type_name("N")->check(wholeAboveZero());
     addOutput(*sub, options->output, "Folder for the same lines in track.csv");
     sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
-    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(wholeOrZero());
+    sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace the track.csv in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");
     sub->footer(

@@ -71,7 +71,7 @@ constexpr const char* ofVolumes = "Volumes (.nii .mha .mhd .h5 by themselves, TI
 
 void addSizeSource(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--size-from", options.sizeFrom,
-                   "From where files give the size of pixels: file, sidecar (a microscope's .txt), density (as scanners and "
+                   "Source of the pixel size: file, sidecar (a microscope's .txt), density (as scanners and "
                    "printers count) or none [the best of them]")
         ->type_name("SOURCE");
 }
@@ -93,16 +93,16 @@ CLI::Option* addChannel(CLI::App& sub, AnalyzeOptions& options, const std::strin
 }  // namespace
 
 void addSliceAndPosition(CLI::App& sub, AnalyzeOptions& options) {
-    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
+    sub.add_option("--z", options.slice, "Slice of a stack to measure at each time, with all its channels; the first is 1")
         ->type_name("N");
     sub.add_option("--position", options.position,
-                   "Of files or names of several positions on the sample this one; the first is 1 [1]")
+                   "Position on the sample to measure, where files or names have several; the first is 1 [1]")
         ->type_name("N");
 }
 
 void addSlice(CLI::App& sub, AnalyzeOptions& options) {
     addSliceAndPosition(sub, options);
-    sub.add_flag("--join", options.joins, "Of several files of several pages all pages, one file after the other");
+    sub.add_flag("--join", options.joins, "Take all pages of several files, one file after the other");
     addSizeSource(sub, options);
 }
 
@@ -111,7 +111,7 @@ void addDataset(CLI::App& sub, AnalyzeOptions& options) {
 }
 
 void addTimes(CLI::App& sub, std::vector<int>& times) {
-    sub.add_option("--t", times, "Of files of several times this one, or one of each of the two; the first is 1 [1]")
+    sub.add_option("--t", times, "Time to take, where files have several, or one of each of the two; the first is 1 [1]")
         ->type_name("N[,M]")
         ->delimiter(',')
         ->expected(1, 2)
@@ -121,18 +121,18 @@ void addTimes(CLI::App& sub, std::vector<int>& times) {
 void addPicturePart(CLI::App& sub, AnalyzeOptions& options) {
     addSliceAndPosition(sub, options);
     addDataset(sub, options);
-    addChannel(sub, options, "Of pictures of several channels this one");
+    addChannel(sub, options, "Channel to take, where pictures have several");
 }
 
 void addVolumePart(CLI::App& sub, AnalyzeOptions& options) {
     addRaw(sub, options);
     addDataset(sub, options);
-    addChannel(sub, options, "Of several channels this one");
+    addChannel(sub, options, "Channel to take, where there are several");
     addSizeSource(sub, options);
     sub.add_option("--pixel-size,--spacing", options.pixelSize,
                    "A voxel's three sides in micrometres or with a unit [the file's]")
         ->type_name("X[,Y,Z]");
-    sub.add_option("--memory", options.memory, "At most so much, as 4GB or 500MB [half of what the machine has]")
+    sub.add_option("--memory", options.memory, "Memory at most, as 4GB or 500MB [half of what the machine has]")
         ->type_name("SIZE");
 }
 
@@ -142,8 +142,8 @@ void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
         ->group(ofVolumes);
     addRaw(sub, options)->group(ofVolumes);
     datasetOption(sub, options)->group(ofVolumes);
-    addChannel(sub, options, "Of volumes of several channels this one")->group(ofVolumes);
-    sub.add_option("--t", options.time, "Of files of several times only this one; the first is 1 [all]")
+    addChannel(sub, options, "Channel to measure, where volumes have several")->group(ofVolumes);
+    sub.add_option("--t", options.time, "Time to measure, where files have several; the first is 1 [all]")
         ->type_name("N")
         ->group(ofVolumes);
 }

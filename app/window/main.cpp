@@ -215,7 +215,7 @@ int run(int argc, char** argv) {
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
-        {"z", tr("Of a stack of slices this one at each time; the first is 1."), "N"},
+        {"z", tr("Slice of a stack at each time; the first is 1."), "N"},
         {"fit", QString::fromStdString(legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description) + "."),
          "MODEL"},
         {"pixel-size", tr("Micrometres per pixel."), "X"},

@@ -63,7 +63,7 @@ public:
         std::error_code unknown;
         if (!fs::exists(path, unknown))
             refuse("names the " + std::string(column) + " '" + printable(typed) + "', which is not there",
-                   "write its path as seen from the table, or the whole path");
+                   "write its path as seen from the table, or its full path");
         return path;
     }
 

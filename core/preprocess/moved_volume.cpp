@@ -15,6 +15,14 @@ namespace coarsen {
 
 namespace {
 
+/// The shift, along each axis whole where what is beside it moves values by less than float32 holds.
+std::array<double, 3> asFarAsSeen(std::array<double, 3> shift) {
+    constexpr double leastSeen = 1e-6;  // voxels
+    for (double& along : shift)
+        if (const double whole = std::round(along); std::abs(along - whole) < leastSeen) along = whole;
+    return shift;
+}
+
 /// Voxels with their mask, which is never empty here.
 struct Voxels {
     std::vector<float> values;
@@ -73,13 +81,14 @@ Voxels movedAlong(const Voxels& from, const VolumeSize& size, std::size_t axis, 
 
 Volume movedBack(const Volume& volume, const std::array<double, 3>& shift, int threads, std::stop_token stop) {
     const bool isKnown = std::ranges::all_of(shift, [](double along) { return std::isfinite(along); });
-    if (!isKnown || shift == std::array<double, 3>{}) return volume;
+    const std::array<double, 3> seen = asFarAsSeen(shift);
+    if (!isKnown || seen == std::array<double, 3>{}) return volume;
     const auto values = volume.values();
     const auto valid = volume.valid();
     Voxels voxels{{values.begin(), values.end()}, {valid.begin(), valid.end()}};
     voxels.valid.resize(volume.size().voxels(), 1);
     for (std::size_t axis = 0; axis < 3; ++axis)
-        if (shift[axis] != 0) voxels = movedAlong(voxels, volume.size(), axis, shift[axis], threads, stop);
+        if (seen[axis] != 0) voxels = movedAlong(voxels, volume.size(), axis, seen[axis], threads, stop);
     if (stop.stop_requested()) return volume;
     return {volume.size(), volume.spacing(), std::move(voxels.values), std::move(voxels.valid)};
 }

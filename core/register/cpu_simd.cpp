@@ -15,8 +15,6 @@ namespace coarsen {
 
 namespace {
 
-constexpr float leastSquare = 1e-4F;  // of the demons' denominator: no force where nothing is to be seen
-
 class CpuLevel : public RegistrationLevel {
 public:
     CpuLevel(const RegistrationPair& pair, const ForceSettings& settings, Flow start)
@@ -81,12 +79,13 @@ private:
         return fixedValid_.empty() || fixedValid_[nearestVoxel(size_, x, y, z)] != 0;
     }
 
-    /// The force of the grey values, scaled as the demons' is; half their mean square.
+    /// The force of the grey values, divided as the settings say; half their mean square.
     double pullTogether() {
         struct Sum {
             double squares = 0;
             std::size_t voxels = 0;
         };
+        const ForceDivisor divisor = divisorOf(settings_.term);
         std::vector<Sum> slices(static_cast<std::size_t>(size_.depth));
         eachSlice([&](std::size_t begin, std::size_t, int z) {
             const auto width = static_cast<std::size_t>(size_.width);
@@ -108,10 +107,8 @@ private:
                 fixed_.at({px.data(), py.data(), pz.data(), width}, {value.data(), fx, fy, fz});
                 for (std::size_t x = 0; x < width; ++x) {
                     const float difference = value[x] - moved_[begin + x];
-                    const float scale =
-                        counts[x]
-                            ? difference / (fx[x] * fx[x] + fy[x] * fy[x] + fz[x] * fz[x] + difference * difference + leastSquare)
-                            : 0;
+                    const float squares = fx[x] * fx[x] + fy[x] * fy[x] + fz[x] * fz[x] + difference * difference;
+                    const float scale = counts[x] ? difference / (divisor.squares * squares + divisor.constant) : 0;
                     fx[x] *= scale;
                     fy[x] *= scale;
                     fz[x] *= scale;

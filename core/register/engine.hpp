@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/register/grey_blocks.hpp"
+#include "core/register/grey_scale.hpp"
 #include "core/register/interpolation.hpp"
 #include "core/register/regulariser.hpp"
+#include "core/register/slow_field.hpp"
 #include "core/register/vector_field.hpp"
 
 #include <array>
@@ -26,8 +29,18 @@ struct ForceSettings {
     double lambda = 0.05;
     Sampling sampling = Sampling::cubic;
     RegulariserForm form = RegulariserForm::piola;
+    ForceTerm term = ForceTerm::demons;
     Threads threads = {};  ///< their stop ends an evaluation in its midst, on the CPU
 };
+
+/// What the force (T - R) grad T is divided by: squares (|grad T|^2 + (T - R)^2) + constant.
+struct ForceDivisor {
+    float squares, constant;
+};
+/// The constant of the demons': no force where nothing is to be seen.
+inline ForceDivisor divisorOf(ForceTerm term) {
+    return term == ForceTerm::demons ? ForceDivisor{1, 1e-4F} : ForceDivisor{0, 1};
+}
 
 /// A descent's work on one level. It holds the displacement that was accepted last, its velocity, and the one being tried. All
 /// engines do the same steps in the same order (core/register/descent.cpp says which), so that their answers can be compared.
@@ -65,6 +78,7 @@ struct LevelsSettings {
     double presmooth = 1;  ///< voxels
     Threads threads = {};
     bool isOneOfMany = false;  ///< others are registered beside it: of several GPUs it gets one
+    bool isMatched = false;    ///< each volume is scaled by its own two phases; else both by those of `fixed`
 };
 
 /// The two volumes of a registration as an engine holds them, scaled, smoothed, and level by level; 0 is the finest. At most two
@@ -90,6 +104,23 @@ public:
     virtual double correlation(const RegistrationLevel& finest) const = 0;  ///< of what it accepted
     /// Evaluation::mismatch of the finest level with that one displacement of the whole.
     virtual double mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const = 0;
+
+    /// Phases of the two as they were given.
+    virtual std::array<PhaseMeans, 2> phases() const = 0;
+    // Of levels that are matched:
+    /// Greys, block by block, of fixed(x - u(x)), u being what `finest` accepted, smoothed as for `correlation`, over the voxels
+    /// valid in both, which `movedGreys` goes by, too.
+    virtual std::vector<BlockGreys> drawnGreys(const RegistrationLevel& finest, const BlockGrid& grid) = 0;
+    virtual std::vector<BlockGreys> movedGreys(const BlockGrid& grid) const = 0;
+    /// Takes what varies slowly out of `moved`, and brings its phases, which it returns, to 0 and 1 again where there are two.
+    /// No level may be alive.
+    virtual PhaseMeans undo(const SlowBrightness& slow) = 0;
+};
+
+/// A slow change of brightness that was undone, and the phases that were 0 and 1 afterwards.
+struct UndoneBrightness {
+    SlowBrightness slow;
+    PhaseMeans phases;
 };
 /// Noise is not what the structure is alike by.
 inline constexpr double correlationSigma = 1;  // voxels

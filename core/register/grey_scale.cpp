@@ -51,6 +51,10 @@ PhaseMeans phaseMeansOf(std::span<const double> counts, std::span<const double> 
     return best;
 }
 
+PhaseMeans twoPhases(const PhaseMeans& means) {
+    return means.areOne() ? PhaseMeans{0, 1} : means;
+}
+
 void requireTwoGreys(const PhaseMeans& fixed, const PhaseMeans& moved) {
     constexpr const char *oneGrey = "its valid voxels have one grey value only",
                          *look = "look at the file, its mask and its type";

@@ -18,6 +18,9 @@ PhaseMeans phaseMeans(std::span<const float> values, std::span<const std::uint8_
 /// Otsu's, of a histogram from the darkest grey to the brightest: how many there are in each part of the range, and their sums.
 PhaseMeans phaseMeansOf(std::span<const double> counts, std::span<const double> sums, double low, double high);
 
+/// The same means, or 0 and 1 where they are equal: by these any greys can be scaled.
+PhaseMeans twoPhases(const PhaseMeans& means);
+
 /// Throws InputError where one of the two has one grey value only.
 void requireTwoGreys(const PhaseMeans& fixed, const PhaseMeans& moved);
 

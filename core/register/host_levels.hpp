@@ -25,12 +25,20 @@ public:
     double correlation(const std::array<double, 3>& displacement) const override;
     double correlation(const RegistrationLevel& finest) const override;
     double mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
+    std::array<PhaseMeans, 2> phases() const override { return phases_; }
+    std::vector<BlockGreys> drawnGreys(const RegistrationLevel& finest, const BlockGrid& grid) override;
+    std::vector<BlockGreys> movedGreys(const BlockGrid& grid) const override;
+    PhaseMeans undo(const SlowBrightness& slow) override;
 
 private:
     const RegistrationEngine& engine_;
-    Threads threads_;
-    RegistrationPair alike_;
+    LevelsSettings settings_;
+    Volume moved_;
+    std::array<PhaseMeans, 2> phases_;
+    std::vector<UndoneBrightness> undone_;
+    RegistrationPair alike_;  ///< smoothed for the correlation
     std::vector<RegistrationPair> levels_;
+    std::vector<std::uint8_t> counted_;  ///< voxels that drawnGreys went by
 };
 
 }  // namespace coarsen

@@ -29,13 +29,13 @@ std::vector<Value> everySecond(const std::vector<Value>& values, const VolumeSiz
     return kept;
 }
 
+}  // namespace
+
 std::vector<float> halved(std::vector<float> values, const std::vector<std::uint8_t>& valid, const VolumeSize& from,
                           const VolumeSize& to, const Threads& threads) {
     smoothValid(values, valid, from, sigmaBeforeHalving, threads);
     return everySecond(values, from, to);
 }
-
-}  // namespace
 
 VolumeSize halfOf(const VolumeSize& size) {
     return {half(size.width), half(size.height), half(size.depth)};

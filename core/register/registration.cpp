@@ -3,7 +3,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/register/gaussian.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +88,7 @@ ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, co
     force.lambda = settings.lambda.value_or(isEvolving ? wideLambda : narrowLambda);
     force.sampling = settings.sampling;
     force.form = settings.regulariser;
+    force.term = settings.forceTerm;
     force.threads = {settings.threads, stop};
     if (settings.sigma)
         force.sigma = settings.sigma->value * (settings.sigma->isInWavelengths ? *settings.wavelength : 1);
@@ -106,25 +106,20 @@ ForceSettings smoothForce(ForceSettings force, double wavelength) {
 
 struct Registered {
     Registration answer;
-    Flow smooth;  ///< a flow smoothed over a wavelength at least, where there is one and brightness is to be judged; else empty
+    /// Greys of `fixed` once it is drawn along by a flow smoothed over a wavelength, where there is one; else by the flow itself.
+    std::vector<BlockGreys> drawn;
 };
 
-/// The two as they are.
-Registered registeredAlike(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings,
-                           const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
-                           const std::stop_token& stop) {
-    const auto levels =
-        engine.levels(fixed, moved, {settings.levels, settings.presmooth, {settings.threads, stop}, settings.isOneOfMany});
+/// The two as the levels have them, and where `grid` is given what brightness is told from.
+Registered registeredAlike(RegistrationLevels& levels, const RegistrationSettings& settings, const BlockGrid* grid,
+                           const std::function<void(const RegistrationProgress&)>& progressed, const std::stop_token& stop) {
     Registered both;
     Registration& answer = both.answer;
-    const bool isJudged = settings.brightness != BrightnessMatch::none;
-    if (stop.stop_requested()) return both;
-    answer.engine = engine.description().name;
-    answer.levels = static_cast<int>(levels->count());
+    answer.levels = static_cast<int>(levels.count());
     answer.wavelength = settings.wavelength.value_or(Registration::nan);
-    answer.drift = levels->drift();
+    answer.drift = levels.drift();
     if (stop.stop_requested()) return both;
-    answer.driftRho = levels->correlation(answer.drift);
+    answer.driftRho = levels.correlation(answer.drift);
     if (stop.stop_requested()) return both;
     const bool isAutomatic = settings.evolving == Evolving::automatic;
     answer.isEvolving = settings.evolving == Evolving::yes || (isAutomatic && !(answer.driftRho >= evolvedRho));
@@ -132,15 +127,18 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
         answer.remarks.push_back("the volume has no R_max: sigma is " + shortest(sigmaWithoutWavelength) +
                                  " voxels, which fits domains about 12 voxels apart; give sigma");
 
-    const Registrar registrar{*levels, settings, progressed, stop};
+    const Registrar registrar{levels, settings, progressed, stop};
     Passage passage;
     bool isRhoKnown = false;
+    const auto compare = [&] {  // a smooth flow takes little of what brightness does for motion
+        answer.rho = levels.correlation(*passage.finest);
+        if (grid && both.drawn.empty()) both.drawn = levels.drawnGreys(*passage.finest, *grid);
+    };
     if (isAutomatic && answer.isEvolving && settings.evolvingBy == EvolvingBy::flow && settings.wavelength) {
         // what a strong flow does to the correlation is no change
         passage = registrar.pass(answer.drift, smoothForce(forceFor(settings, true, stop), *settings.wavelength));
         if (stop.stop_requested()) return both;
-        answer.rho = levels->correlation(*passage.finest);
-        if (isJudged) both.smooth = passage.finest->displacement();
+        compare();
         answer.isEvolving = !(answer.rho >= evolvedRho);
         isRhoKnown = true;
     }
@@ -161,9 +159,8 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
             passage.finest.reset();
             passage.finest = registrar.pass(answer.drift, smoothForce(force, *settings.wavelength)).finest;
             if (stop.stop_requested()) return both;
-            if (isJudged) both.smooth = passage.finest->displacement();
         }
-        answer.rho = levels->correlation(*passage.finest);
+        compare();
     }
     passage.finest.reset();
     if (!(answer.rho >= littleInCommon))
@@ -173,7 +170,7 @@ Registered registeredAlike(const Volume& fixed, const Volume& moved, const Regis
     for (const Descent& descent : passage.descents)
         answer.evaluations.push_back(descent.evaluations);
     answer.after = passage.descents.back().last;
-    answer.before = {.mismatch = levels->mismatch(answer.drift, force), .regularisation = 0, .jMin = 1};
+    answer.before = {.mismatch = levels.mismatch(answer.drift, force), .regularisation = 0, .jMin = 1};
     answer.jacobian = std::move(found.jacobians.everywhere);
     answer.jacobians = found.jacobians.statistics;
     answer.onePeriodOff = whyOnePeriodOff(passage, found, answer.wavelength);
@@ -193,45 +190,42 @@ Volume validInBoth(const Volume& volume, const Volume& other) {
     return volume.withMask(std::move(valid));
 }
 
-/// Brings `moved` to the brightness of `fixed`, and looks at what is left of it where the structure has been brought there, too.
+/// Levels of the two, each by its own phases, where both are valid; as they are where that leaves hardly a voxel.
+std::unique_ptr<RegistrationLevels> matchedLevels(const Volume& fixed, const Volume& moved, const RegistrationEngine& engine,
+                                                  LevelsSettings settings) {
+    settings.isMatched = true;
+    if (fixed.isAllValid() && moved.isAllValid()) return engine.levels(fixed, moved, settings);
+    try {
+        return engine.levels(validInBoth(fixed, moved), validInBoth(moved, fixed), settings);
+    } catch (const InputError&) {  // of one grey
+        return engine.levels(fixed, moved, settings);
+    }
+}
+
+/// Finds how brightness differs, and takes it out of the levels.
 class BrightnessMatcher {
 public:
-    BrightnessMatcher(const Volume& fixed, const Volume& moved, double wavelength, const Threads& threads)
-        : fixed_(validInBoth(fixed, moved)),
-          alike_(validInBoth(moved, fixed)),
-          scale_(phasesOf(fixed_)),
-          wavelength_(wavelength),
-          threads_(threads) {
-        PhaseMeans ofMoved = phasesOf(alike_);
-        if (scale_.areOne() || ofMoved.areOne()) {  // their masks have hardly a voxel in common
-            fixed_ = fixed, alike_ = moved;
-            scale_ = phasesOf(fixed_), ofMoved = phasesOf(alike_);
-        }
-        requireTwoGreys(scale_, ofMoved);
-        takePhases(ofMoved);
-        found_.offset = (ofMoved.dark - scale_.dark) / (scale_.bright - scale_.dark);
+    BrightnessMatcher(RegistrationLevels& levels, const BlockGrid& grid, std::stop_token stop)
+        : levels_(levels), grid_(grid), stop_(std::move(stop)) {
+        const auto [fixed, moved] = levels_.phases();
+        const double contrast = fixed.bright - fixed.dark;
+        found_.gain = (moved.bright - moved.dark) / contrast;
+        found_.offset = (moved.dark - fixed.dark) / contrast;
     }
 
-    const Volume& fixed() const { return fixed_; }
-    const Volume& alike() const { return alike_; }
     const Brightness& found() const { return found_; }
 
-    WarpedValues drawn(const Flow& u) const {
-        return warped(smoothed(fixed_), {fixed_.valid().begin(), fixed_.valid().end()}, u, Sampling::cubic, threads_);
-    }
-
     /// Difference from block to block where the structure of `fixed` has been drawn there; none where it cannot be told.
-    std::optional<BlockBrightness> left(const WarpedValues& drawn) const {
-        const Volume moved(alike_.size(), {}, smoothed(alike_), {alike_.valid().begin(), alike_.valid().end()});
-        return blockBrightness(drawn, moved, scale_, wavelength_, threads_);
+    std::optional<BlockBrightness> left(const std::vector<BlockGreys>& drawn) const {
+        return blockBrightness(grid_, drawn, levels_.movedGreys(grid_));
     }
 
     /// Undoes what is slow, for a block's own fading makes the first look inexact in a few steps.
-    void undo(std::optional<BlockBrightness> slow, const WarpedValues& drawn) {
+    void undo(std::optional<BlockBrightness> slow, const std::vector<BlockGreys>& drawn) {
         constexpr int mostSteps = 4;
-        for (int step = 0; step < mostSteps && slow && slow->isSlow && !threads_.stop.stop_requested(); ++step) {
+        for (int step = 0; step < mostSteps && slow && slow->isSlow && !stop_.stop_requested(); ++step) {
             undo(*slow);
-            slow = left(drawn);
+            if (!stop_.stop_requested()) slow = left(drawn);
         }
     }
 
@@ -239,9 +233,8 @@ public:
 
 private:
     void undo(const BlockBrightness& slow) {
-        alike_ = withoutSlowPart(alike_, slow, scale_, threads_);
-        const PhaseMeans ofMoved = phasesOf(alike_);
-        if (!ofMoved.areOne()) takePhases(ofMoved);
+        const PhaseMeans phases = levels_.undo(slow.varying);
+        found_.gain *= phases.bright - phases.dark;
         gains_.resize(slow.slowGain.size(), 1);
         for (std::size_t i = 0; i < gains_.size(); ++i)
             gains_[i] *= slow.slowGain[i];
@@ -249,24 +242,9 @@ private:
         found_.leastGain = least, found_.greatestGain = greatest;
     }
 
-    void takePhases(const PhaseMeans& ofMoved) {
-        found_.gain *= (ofMoved.bright - ofMoved.dark) / (scale_.bright - scale_.dark);
-        alike_ = withPhases(alike_, ofMoved, scale_, threads_);
-    }
-
-    std::vector<float> smoothed(const Volume& volume) const {
-        std::vector<float> values(volume.values().begin(), volume.values().end());
-        const std::vector<std::uint8_t> valid(volume.valid().begin(), volume.valid().end());
-        for (std::size_t i = 0; i < valid.size(); ++i)
-            if (!valid[i]) values[i] = 0;  // it may be anything, NaN as well
-        smoothValid(values, valid, volume.size(), correlationSigma, threads_);
-        return values;
-    }
-
-    Volume fixed_, alike_;
-    PhaseMeans scale_;
-    double wavelength_;
-    Threads threads_;
+    RegistrationLevels& levels_;
+    const BlockGrid& grid_;
+    std::stop_token stop_;
     std::vector<double> gains_;
     Brightness found_;
 };
@@ -309,18 +287,25 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
                              std::stop_token stop) {
     check(fixed, moved, settings);
-    if (settings.brightness == BrightnessMatch::none)
-        return registeredAlike(fixed, moved, settings, engine, progressed, stop).answer;
+    const LevelsSettings forLevels{settings.levels, settings.presmooth, {settings.threads, stop}, settings.isOneOfMany};
+    const auto named = [&](Registration answer) {
+        answer.engine = engine.description().name;
+        return answer;
+    };
+    if (settings.brightness == BrightnessMatch::none) {
+        const auto levels = engine.levels(fixed, moved, forLevels);
+        if (stop.stop_requested()) return {};
+        return named(registeredAlike(*levels, settings, nullptr, progressed, stop).answer);
+    }
 
     constexpr int mostRounds = 4;
-    const double wavelength = settings.wavelength.value_or(2 * sigmaWithoutWavelength);
-    BrightnessMatcher matcher(fixed, moved, wavelength, {settings.threads, stop});
+    const auto levels = matchedLevels(fixed, moved, engine, forLevels);
+    const BlockGrid grid(fixed.size(), settings.wavelength.value_or(2 * sigmaWithoutWavelength));
+    BrightnessMatcher matcher(*levels, grid, stop);
     for (int round = 1;; ++round) {
-        if (stop.stop_requested()) return {};  // the matcher's volume is then only in part what it is to be
-        auto [answer, smooth] = registeredAlike(matcher.fixed(), matcher.alike(), settings, engine, progressed, stop);
-        if (!answer.isDone) return std::move(answer);
-        // a smooth flow takes little of what brightness does for motion
-        const WarpedValues drawn = matcher.drawn(smooth.size.voxels() > 0 ? smooth : answer.u);
+        if (stop.stop_requested()) return {};  // the levels are then only in part what they are to be
+        auto [answer, drawn] = registeredAlike(*levels, settings, &grid, progressed, stop);
+        if (!answer.isDone) return answer;
         const std::optional<BlockBrightness> left = matcher.left(drawn);
         if (stop.stop_requested()) return {};
         const bool isSlow = left && left->isSlow;
@@ -330,7 +315,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
         }
         matcher.settle(left ? (isSlow ? std::hypot(left->slow, left->left) : left->left) : 0);
         tellBrightness(answer, matcher.found(), isSlow);
-        return std::move(answer);
+        return named(std::move(answer));
     }
 }
 

@@ -85,6 +85,12 @@ const Fields<FlowSettings>& FlowSettings::fields() {
                 {"Steps at most", "On each level; 0 takes 60 on the finest, 100 on the next coarser one and 200 on others.", "",
                  "", "by level"}),
             "0"),
+        newerThanItsRecipe(
+            choiceField("force_term", &FlowSettings::forceTerm, {"demons", "paper"},
+                        {"Grey values pull",
+                         "Divided by their slope and difference squared, as demons do, or as the paper prints it: weak edges "
+                         "then pull less, and a stiffness counts some 20 times as much."}),
+            "demons"),
     };
     return list;
 }

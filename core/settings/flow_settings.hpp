@@ -36,6 +36,12 @@ enum class RegulariserForm {
     printed  ///< d_i = sum_j d(C_ij L')/dx_j, Eq. 11 of Lee et al.: the exact gradient of the discrete energy
 };
 
+/// Force by which the grey values of two frames T and R pull, the first term of Eq. 11 of Lee et al.
+enum class ForceTerm {
+    demons,  ///< (T - R) grad T / (|grad T|^2 + (T - R)^2 + 1e-4), as the demons of Thirion divide it: as strong on weak edges
+    paper    ///< (T - R) grad T as printed: the gradient of the energy, by which lambda is the paper's
+};
+
 /// How the flow of one frame into another is found: the step `align`, the command `register` and the registration itself.
 struct FlowSettings {
     /// Width of the Gaussian that smooths the velocity, in pixels or voxels, or in wavelengths of the structure.
@@ -51,6 +57,7 @@ struct FlowSettings {
     Sampling sampling = Sampling::cubic;
     double presmooth = 1;  ///< Gaussian of both before, voxels; of what is registered only
     RegulariserForm regulariser = RegulariserForm::piola;
+    ForceTerm forceTerm = ForceTerm::demons;
     Evolving evolving = Evolving::automatic;  ///< automatic: where rho (`evolvingBy`) is below 0.99
     EvolvingBy evolvingBy = EvolvingBy::flow;
     BrightnessMatch brightness = BrightnessMatch::local;  ///< by the two phases of each frame

@@ -47,9 +47,14 @@ DeviceLevel::DeviceLevel(std::shared_ptr<GpuArena> place, std::shared_ptr<const 
     }
     slope_ = takeFloats();
     room_ = reinterpret_cast<float*>(next);
-    task_ = {
-        images_->pair(), settings.form == RegulariserForm::printed, static_cast<float>(settings.lambda), slope_, {0, size_.depth},
-        {0, size_.depth}};
+    const ForceDivisor divisor = divisorOf(settings.term);
+    task_ = {images_->pair(),
+             settings.form == RegulariserForm::printed,
+             static_cast<float>(settings.lambda),
+             slope_,
+             {0, size_.depth},
+             {0, size_.depth},
+             {divisor.squares, divisor.constant}};
     if (force_.isHalf) chooseSmoothing(settings.sigma);
     if (settings.sampling == Sampling::linear) readLinearly();
 }

@@ -5,6 +5,7 @@
 #include "core/register/descent.hpp"
 #include "core/register/host_levels.hpp"
 #include "core/register/pyramid.hpp"
+#include "gpu/register/device_blocks.hpp"
 #include "gpu/register/device_greys.hpp"
 #include "gpu/register/device_shift.hpp"
 #include "gpu/register/kernels/images.hpp"
@@ -25,41 +26,32 @@ DeviceLevels::DeviceLevels(std::shared_ptr<GpuArena> place, std::unique_ptr<Leve
       settings_(settings),
       sizes_{fixed.size()},
       isFixedMasked_(!fixed.isAllValid()),
-      isMovedMasked_(!moved.isAllValid()) {
+      isMovedMasked_(!moved.isAllValid()),
+      moved_(moved) {
     while (static_cast<int>(sizes_.size()) < settings.levels && mayBeHalved(sizes_.back()))
         sizes_.push_back(halfOf(sizes_.back()));
-    takeRoom(fixed, moved);
-    const Images images = levels_.front();
+    takeRoom();
     place_->expect(fixed.size().voxels());
-    send(fixed, moved, *images);
-    scale(*images, memories_[0]);
-    if (alike_) {
-        const auto copy = [&](const auto* from, auto* to) {
-            if (from)
-                check(cudaMemcpyAsync(to, from, images->size.voxels() * sizeof *to, cudaMemcpyDeviceToDevice, stream().get()),
-                      "copy a volume");
-        };
-        copy(images->fixed, alike_->fixed), copy(images->moved, alike_->moved);
-        copy(images->fixedValid, alike_->fixedValid), copy(images->movedValid, alike_->movedValid);
-        smoothBoth(*alike_, correlationSigma);
-        prepare(*alike_);
-    }
-    smoothBoth(*images, settings.presmooth);
-    for (std::size_t level = 1; level < levels_.size(); ++level)
-        halve(*levels_[level - 1], *levels_[level]);
+    send(fixed, moved);
+    phases_ = devicePhaseMeans({valuesOf(ofFixed), valuesOf(ofMoved)}, memories_[0], stream());
+    requireTwoGreys(phases_[0], phases_[1]);
+    scale(ofFixed, phases_[0]);
+    scale(ofMoved, phases_[settings.isMatched ? 1 : 0]);
+    makeLevels(ofFixed);
+    makeLevels(ofMoved);
     for (const Images& each : levels_)
         prepare(*each);
-    if (!alike_) alike_ = images;
+    if (alike_ != levels_.front()) prepare(*alike_);
 }
 
 DeviceLevels::~DeviceLevels() {
     cudaStreamSynchronize(stream().get());
 }
 
-void DeviceLevels::takeRoom(const Volume& fixed, const Volume& moved) {
+void DeviceLevels::takeRoom() {
     const bool isOneMore = settings_.presmooth != correlationSigma;
     const auto bytesOfImages = [&](const VolumeSize& size) {
-        return DeviceImages::bytesOf(size, precision_, !fixed.isAllValid(), !moved.isAllValid());
+        return DeviceImages::bytesOf(size, precision_, isFixedMasked_, isMovedMasked_);
     };
     const auto bytesOfMemory = [&](std::size_t which) {
         const std::size_t bytes = which < sizes_.size() ? DeviceLevel::bytesOf(sizes_[which], precision_) : 0;
@@ -68,12 +60,18 @@ void DeviceLevels::takeRoom(const Volume& fixed, const Volume& moved) {
     std::size_t bytes = bytesOfMemory(0) + bytesOfMemory(1) + (isOneMore ? bytesOfImages(sizes_.front()) : 0);
     for (const VolumeSize& size : sizes_)
         bytes += bytesOfImages(size);
+    const std::size_t voxels = sizes_.front().voxels();
+    if (settings_.isMatched) bytes += GpuArena::roomOf(voxels) + GpuArena::roomOf(blockRoom * sizeof(double));
     place_->clear(bytes, sizes_.front());
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}})
         memories_[which] = place_->take<std::byte>(bytesOfMemory(which));
     for (const VolumeSize& size : sizes_)
         levels_.push_back(newImages(size));
-    if (isOneMore) alike_ = newImages(sizes_.front());
+    alike_ = isOneMore ? newImages(sizes_.front()) : levels_.front();
+    if (settings_.isMatched) {
+        counted_ = place_->take<std::uint8_t>(voxels);
+        blockSums_ = place_->take<double>(blockRoom);
+    }
     std::vector<LevelShape> shapes;
     for (const VolumeSize& size : sizes_)
         shapes.push_back({size, precision_, isFixedMasked_, isMovedMasked_});
@@ -85,58 +83,77 @@ DeviceLevels::Images DeviceLevels::newImages(const VolumeSize& size) const {
     return std::make_shared<DeviceImages>(*place_, size, precision_, isFixedMasked_, isMovedMasked_);
 }
 
-void DeviceLevels::send(const Volume& fixed, const Volume& moved, const DeviceImages& to) {
+void DeviceLevels::send(const Volume& fixed, const Volume& moved) {
+    const DeviceImages& to = *levels_.front();
     place_->copier().send(
         std::array{HostDeviceCopier::Load(fixed.values(), to.fixed), HostDeviceCopier::Load(moved.values(), to.moved),
                    HostDeviceCopier::Load(fixed.valid(), to.fixedValid), HostDeviceCopier::Load(moved.valid(), to.movedValid)},
         place_->device(), stream(), {});
 }
 
-void DeviceLevels::scale(DeviceImages& images, void* room) {
-    const auto count = static_cast<long long>(images.size.voxels());
-    const ValidValues fixed{images.fixed, images.fixedValid, count}, moved{images.moved, images.movedValid, count};
-    const auto [means, ofMoved] = devicePhaseMeans({fixed, moved}, room, stream());
-    requireTwoGreys(means, ofMoved);
-    launchScale(fixed, means.dark, means.bright, images.fixed, stream().get());
-    launchScale(moved, means.dark, means.bright, images.moved, stream().get());
+ValidValues DeviceLevels::valuesOf(const Which& which) const {
+    const DeviceImages& images = *levels_.front();
+    return {images.*which.values, images.*which.valid, static_cast<long long>(images.size.voxels())};
 }
 
-void DeviceLevels::smooth(float* values, const std::uint8_t* valid, const VolumeSize& size, double sigma) const {
-    const DeviceGaussian gaussian(sigma, size);
-    if (!valid) return gaussian(values, size, room(), stream());
-    float* const weights = room() + size.voxels();
-    const auto count = static_cast<long long>(size.voxels());
-    const double* const sums = centre({values, valid, count}, size, values, weights, *place_);
-    gaussian(values, size, room(), stream());
-    gaussian(weights, size, room(), stream());
-    launchWeigh(values, weights, sums, count, stream().get());
+void DeviceLevels::scale(const Which& which, const PhaseMeans& phases) const {
+    launchScale(valuesOf(which), phases.dark, phases.bright, (*levels_.front()).*which.values, stream().get());
 }
 
-void DeviceLevels::smoothBoth(DeviceImages& images, double sigma) const {
+void DeviceLevels::takeOut(const SlowBrightness& slow) const {
+    launchTakeOut(levels_.front()->moved, slowTask(slow, sizes_.front()), stream().get());
+}
+
+void DeviceLevels::makeLevels(const Which& which) const {
+    DeviceImages& images = *levels_.front();
+    if (alike_ != levels_.front()) {
+        const auto copy = [&](const auto* from, auto* to) {
+            if (from)
+                check(cudaMemcpyAsync(to, from, images.size.voxels() * sizeof *to, cudaMemcpyDeviceToDevice, stream().get()),
+                      "copy a volume");
+        };
+        copy(images.*which.values, (*alike_).*which.values), copy(images.*which.valid, (*alike_).*which.valid);
+        smooth(*alike_, which, correlationSigma);
+    }
+    smooth(images, which, settings_.presmooth);
+    for (std::size_t level = 1; level < levels_.size(); ++level)
+        halve(*levels_[level - 1], *levels_[level], which);
+}
+
+void DeviceLevels::smooth(DeviceImages& images, const Which& which, double sigma) const {
     if (!(sigma > 0)) return;
-    smooth(images.fixed, images.fixedValid, images.size, sigma);
-    smooth(images.moved, images.movedValid, images.size, sigma);
+    float* const values = images.*which.values;
+    const std::uint8_t* const valid = images.*which.valid;
+    const DeviceGaussian gaussian(sigma, images.size);
+    if (!valid) {
+        gaussian(values, images.size, room(), stream());
+    } else {
+        float* const weights = room() + images.size.voxels();
+        const auto count = static_cast<long long>(images.size.voxels());
+        const double* const sums = centre({values, valid, count}, images.size, values, weights, *place_);
+        gaussian(values, images.size, room(), stream());
+        gaussian(weights, images.size, room(), stream());
+        launchWeigh(values, weights, sums, count, stream().get());
+    }
     check(cudaGetLastError(), "smooth a volume");
 }
 
-void DeviceLevels::halve(const DeviceImages& fine, DeviceImages& coarse) const {
+void DeviceLevels::halve(const DeviceImages& fine, DeviceImages& coarse, const Which& which) const {
     const DeviceGaussian gaussian(sigmaBeforeHalving, fine.size);
     const std::size_t voxels = fine.size.voxels();
     const auto roomAt = [&](std::size_t place) { return room() + place * voxels; };
-    const auto halve = [&](const float* from, float* to) {
+    const auto halveInto = [&](const float* from, float* to) {
         gaussian.halve(from, fine.size, to, {roomAt(0), roomAt(1)}, stream());
     };
-    const auto halveValid = [&](const float* from, const std::uint8_t* valid, float* to, std::uint8_t* validTo) {
-        if (!valid) return halve(from, to);
-        const double* const sums =
-            centre({from, valid, static_cast<long long>(voxels)}, fine.size, roomAt(2), roomAt(3), *place_);
-        halve(roomAt(2), to);
-        halve(roomAt(3), roomAt(4));
-        launchWeigh(to, roomAt(4), sums, static_cast<long long>(coarse.size.voxels()), stream().get());
-        launchHalve(valid, sidesOf(fine.size), validTo, stream().get());
-    };
-    halveValid(fine.fixed, fine.fixedValid, coarse.fixed, coarse.fixedValid);
-    halveValid(fine.moved, fine.movedValid, coarse.moved, coarse.movedValid);
+    const float* const from = fine.*which.values;
+    float* const to = coarse.*which.values;
+    const std::uint8_t* const valid = fine.*which.valid;
+    if (!valid) return halveInto(from, to);
+    const double* const sums = centre({from, valid, static_cast<long long>(voxels)}, fine.size, roomAt(2), roomAt(3), *place_);
+    halveInto(roomAt(2), to);
+    halveInto(roomAt(3), roomAt(4));
+    launchWeigh(to, roomAt(4), sums, static_cast<long long>(coarse.size.voxels()), stream().get());
+    launchHalve(valid, sidesOf(fine.size), coarse.*which.valid, stream().get());
 }
 
 void DeviceLevels::prepare(DeviceImages& images) const {
@@ -227,6 +244,40 @@ DeviceLevels::MeansOfProducts DeviceLevels::meansOfProducts(const DeviceImages& 
     stream().wait();
     const double* const s = place_->answers(GpuArena::otherPlace);
     return {s[0], s[1] / s[0], s[2] / s[0], s[3] / s[0], s[4] / s[0], s[5] / s[0]};
+}
+
+std::vector<BlockGreys> DeviceLevels::drawnGreys(const RegistrationLevel& finest, const BlockGrid& grid) {
+    const DeviceLevel& whole = wholeOf(finest);
+    place_->device().makeCurrent();
+    const BlockTask task = blockTask(grid);
+    launchDrawnGreys(alike_->pair(), whole.accepted(), task, counted_, blockSums_, stream().get());
+    return blocksFrom(blockSums_, task, stream());
+}
+
+std::vector<BlockGreys> DeviceLevels::movedGreys(const BlockGrid& grid) const {
+    place_->device().makeCurrent();
+    const BlockTask task = blockTask(grid);
+    launchCountedGreys(alike_->moved, counted_, task, blockSums_, stream().get());
+    return blocksFrom(blockSums_, task, stream());
+}
+
+PhaseMeans DeviceLevels::undo(const SlowBrightness& slow) {
+    place_->device().makeCurrent();
+    place_->expect(sizes_.front().voxels());
+    place_->copier().send(std::array{HostDeviceCopier::Load(moved_.values(), levels_.front()->moved)}, place_->device(), stream(), {});
+    scale(ofMoved, phases_[1]);
+    for (const UndoneBrightness& before : undone_) {
+        takeOut(before.slow);
+        scale(ofMoved, before.phases);
+    }
+    takeOut(slow);
+    const PhaseMeans found = twoPhases(devicePhaseMeans({valuesOf(ofMoved), {}}, memories_[0], stream()).front());
+    scale(ofMoved, found);
+    undone_.push_back({slow, found});
+    makeLevels(ofMoved);
+    sharing_->forgetVolumes();
+    compared_.reset();
+    return found;
 }
 
 }  // namespace coarsen::gpu

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gpu/register/device_level.hpp"
+#include "gpu/register/kernels/images.hpp"
 #include "gpu/register/level_sharing.hpp"
 
 #include <array>
@@ -29,17 +30,31 @@ public:
     double correlation(const std::array<double, 3>& displacement) const override;
     double correlation(const RegistrationLevel& finest) const override;
     double mismatch(const std::array<double, 3>& displacement, const ForceSettings& force) const override;
+    std::array<PhaseMeans, 2> phases() const override { return phases_; }
+    std::vector<BlockGreys> drawnGreys(const RegistrationLevel& finest, const BlockGrid& grid) override;
+    std::vector<BlockGreys> movedGreys(const BlockGrid& grid) const override;
+    PhaseMeans undo(const SlowBrightness& slow) override;
 
 private:
     using Images = std::shared_ptr<DeviceImages>;
+    /// One of the two volumes of a pair of images.
+    struct Which {
+        float* DeviceImages::*values;
+        std::uint8_t* DeviceImages::*valid;
+    };
+    static constexpr Which ofFixed{&DeviceImages::fixed, &DeviceImages::fixedValid},
+        ofMoved{&DeviceImages::moved, &DeviceImages::movedValid};
 
-    void takeRoom(const Volume& fixed, const Volume& moved);
+    void takeRoom();
     Images newImages(const VolumeSize& size) const;
-    void send(const Volume& fixed, const Volume& moved, const DeviceImages& to);
-    void scale(DeviceImages& images, void* room);
-    void smooth(float* values, const std::uint8_t* valid, const VolumeSize& size, double sigma) const;
-    void smoothBoth(DeviceImages& images, double sigma) const;
-    void halve(const DeviceImages& fine, DeviceImages& coarse) const;
+    void send(const Volume& fixed, const Volume& moved);
+    ValidValues valuesOf(const Which& which) const;  ///< of the finest level
+    void scale(const Which& which, const PhaseMeans& phases) const;
+    void takeOut(const SlowBrightness& slow) const;
+    /// Makes the smoothed volumes of all levels from what lies scaled in the finest.
+    void makeLevels(const Which& which) const;
+    void smooth(DeviceImages& images, const Which& which, double sigma) const;
+    void halve(const DeviceImages& fine, DeviceImages& coarse, const Which& which) const;
     void prepare(DeviceImages& images) const;
     RegistrationPair coarsest() const;
     std::unique_ptr<DeviceLevel> emptyLevel(std::size_t level, const ForceSettings& force) const;
@@ -64,7 +79,12 @@ private:
     LevelsSettings settings_;
     std::vector<VolumeSize> sizes_;
     bool isFixedMasked_, isMovedMasked_;
-    std::byte* memories_[2];  ///< of levels 0, 2, 4... and 1, 3, 5...
+    Volume moved_;
+    std::array<PhaseMeans, 2> phases_;
+    std::vector<UndoneBrightness> undone_;
+    std::byte* memories_[2];           ///< of levels 0, 2, 4... and 1, 3, 5...
+    std::uint8_t* counted_ = nullptr;  ///< of levels that are matched: the voxels that drawnGreys went by,
+    double* blockSums_ = nullptr;      ///< and room for sums of blocks
     std::vector<Images> levels_;
     Images alike_;                              ///< smoothed for the correlation; often the finest level itself
     mutable std::optional<Compared> compared_;  ///< the last displacement of all, for the energy there is asked for, too

@@ -95,6 +95,12 @@ std::unique_ptr<RegistrationLevel> LevelSharing::shared(std::unique_ptr<DeviceLe
     return std::make_unique<SplitLevel>(std::move(begun), std::move(slabs));
 }
 
+void LevelSharing::forgetVolumes() {
+    for (std::vector<SlabRoom>& rooms : rooms_)
+        for (SlabRoom& room : rooms)
+            room.isCubic.reset();
+}
+
 const DeviceLevel& wholeOf(const RegistrationLevel& level) {
     const auto* const split = dynamic_cast<const SplitLevel*>(&level);
     return split ? split->gathered() : dynamic_cast<const DeviceLevel&>(level);

@@ -26,6 +26,9 @@ public:
     std::unique_ptr<RegistrationLevel> shared(std::unique_ptr<DeviceLevel> begun, std::size_t level, const DeviceImages& images,
                                               double sigma);
 
+    /// Has the others get their part of the volumes again, which have changed.
+    void forgetVolumes();
+
 private:
     void send(const DeviceImages& images, const RegistrationTask& task, SlabRoom& to, GpuArena& place,
               const Event& isThere) const;

@@ -6,7 +6,7 @@
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 prefix=${1:-$HOME/.local}
-case $prefix in /*) ;; *) echo "install.sh: '$prefix' is no whole path" >&2; exit 2 ;; esac
+case $prefix in /*) ;; *) echo "install.sh: '$prefix' is not a full path; write one that begins with /" >&2; exit 2 ;; esac
 case $here in *'
 '*) echo "install.sh: a menu cannot name a folder with a line break; move it" >&2; exit 2 ;; esac
 list=$prefix/share/coarsen/installed-by-archive

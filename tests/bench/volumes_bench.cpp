@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
     std::vector<int> sides{64, 128, 256, 512};
     std::vector<int> registered{128, 240, 256, 512}, climbed{128, 240}, shared{256, 512};
     int largestCompared = 256;
-    std::string json;
+    std::string json, brightness = "local";
     NlmBenchOptions nlm;
     CLI::App app{
         "Times C3D of cubes on the first GPU, not masked and masked: on the device beside one forward and one inverse "
@@ -69,6 +69,9 @@ int main(int argc, char** argv) {
     app.add_option("SIDES", sides, "Sides of the cubes in voxels")->check(coarsen::test::countFrom(8))->capture_default_str();
     app.add_option("--compare-up-to", largestCompared, "Largest side that is compared with cpu-fft")->capture_default_str();
     app.add_option("--register", registered, "Sides of the cubes that are registered; 0: none")->capture_default_str();
+    app.add_option("--brightness", brightness, "What may differ between the two: local, whole or same")
+        ->check(CLI::IsMember({"local", "whole", "same"}))
+        ->capture_default_str();
     app.add_option("--share", shared, "And of those whose registration several GPUs share; 0: none")->capture_default_str();
     app.add_option("--ladder", climbed, "Sides of the cubes whose force is made in the paper's ways, too; 0: none")
         ->capture_default_str();
@@ -85,7 +88,7 @@ int main(int argc, char** argv) {
         });
         nlohmann::ordered_json registrations = nlohmann::ordered_json::array();
         std::erase(registered, 0);
-        gpu::benchmarkRegistration(registered, [&](const RegistrationTiming& timing) {
+        gpu::benchmarkRegistration(registered, brightness, [&](const RegistrationTiming& timing) {
             registrations.push_back(bench::registrationRow(timing));
             std::fprintf(stderr, "%d^3: 400 evaluations in %.1f ms, registered in %.1f ms with a mean error of %.3f px\n",
                          timing.side, timing.sameWorkMs, timing.adaptiveMs, timing.errorMean);

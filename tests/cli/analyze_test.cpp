@@ -461,6 +461,21 @@ TEST_F(MovedSession, NamesTheImagesThatAreStillMissingAndTheRemedy) {
     EXPECT_THAT(outcome.err, HasSubstr("1 of 6 images are missing; name the folder that holds them with --images DIR"));
 }
 
+TEST_F(MovedSession, NamesThreeOfTheImagesThatAreMissingAndCountsThem) {
+    for (int i = 0; i < 5; ++i)
+        fs::remove(series.image(i));
+
+    const Outcome outcome = again();
+
+    std::size_t named = 0;
+    for (std::size_t at = outcome.err.find("): the image is missing"); at != std::string::npos;
+         at = outcome.err.find("): the image is missing", at + 1))
+        ++named;
+    EXPECT_EQ(named, 3U);
+    EXPECT_THAT(outcome.err, HasSubstr("5 of 6 images are missing"));
+    EXPECT_THAT(outcome.err, HasSubstr("2 more frames, failed: "));
+}
+
 TEST_F(MovedSession, RefusesOtherImagesOfTheSameNames) {
     const fs::path other = series / "other";
     fs::create_directories(other);

@@ -189,7 +189,7 @@ TEST_F(RegisterCommand, DoesNotTakeBrightnessForMotion) {
         return most;
     };
 
-    ASSERT_EQ(registered({"--quiet", "--iterations", "9", "--tolerance", "0.02"}).status, 0);
+    ASSERT_EQ(registered({"--quiet", "--iterations", "9", "--tolerance", "0.02", "--force-term", "paper"}).status, 0);
     EXPECT_LT(farthest(), 0.05);
     EXPECT_NEAR(report()["brightness"]["gain"], 0.7, 0.01);
     EXPECT_NEAR(report()["brightness"]["offset"], 0.2, 0.01);
@@ -198,6 +198,7 @@ TEST_F(RegisterCommand, DoesNotTakeBrightnessForMotion) {
     EXPECT_EQ(settings["likeness"], "flow");
     EXPECT_EQ(settings["iterations"], 9);
     EXPECT_EQ(settings["tolerance"], 0.02);
+    EXPECT_EQ(settings["force_term"], "paper");
 
     ASSERT_EQ(registered({"--quiet", "--force", "--brightness", "same"}).status, 0);
     EXPECT_GT(farthest(), 0.2);

@@ -15,9 +15,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <random>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -156,6 +160,8 @@ TEST_P(RegistrationSuite, DoesTheSameStepsWithEachSamplingAndRegulariser) {
         for (const RegulariserForm form : {RegulariserForm::piola, RegulariserForm::printed})
             expectTheSameSteps(wavyPair({20, 24, 18}), {.sigma = 4, .lambda = 0.3, .sampling = sampling, .form = form});
     expectTheSameSteps(wavyPair({20, 24, 18}), {.sigma = 4, .lambda = 0});
+    for (const RegulariserForm form : {RegulariserForm::piola, RegulariserForm::printed})
+        expectTheSameSteps(wavyPair({20, 24, 18}, true), {.sigma = 4, .lambda = 0.02, .form = form, .term = ForceTerm::paper});
 }
 
 TEST_P(RegistrationSuite, DoesTheSameStepsAtOddThinAndLopsidedSizes) {
@@ -235,6 +241,99 @@ TEST_P(RegistrationSuite, TellsTheMismatchBeforeAFlow) {
         const double evaluated = levels->level(0, force, displacement)->evaluate(-1e9).mismatch;
         EXPECT_NEAR(levels->mismatch(displacement, force), evaluated, 2e-3 * evaluated);
     }
+}
+
+/// Gain from 0.6 to 1.4 along x and an offset from -0.2 to 0.2 along y; with holes, if it is to have some, that hold no number.
+Volume unevenlyLit(const Volume& volume, bool isMasked = false) {
+    const VolumeSize& size = volume.size();
+    std::vector<float> values;
+    std::vector<std::uint8_t> valid;
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x) {
+                const auto along = [](int at, int side) { return 2.0F * float(at) / float(side - 1) - 1; };
+                values.push_back((1 + 0.4F * along(x, size.width)) * volume.at(x, y, z) + 0.2F * along(y, size.height));
+                if (!isMasked) continue;
+                valid.push_back(size.index(x, y, z) % 11 > 1);
+                if (!valid.back()) values.back() = std::numeric_limits<float>::quiet_NaN();
+            }
+    return Volume(size, volume.spacing(), std::move(values), std::move(valid));
+}
+
+void expectTheSameGreys(const std::vector<BlockGreys>& ours, const std::vector<BlockGreys>& judged) {
+    ASSERT_EQ(ours.size(), judged.size());
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        EXPECT_EQ(ours[i].count, judged[i].count) << "block " << i;
+        EXPECT_NEAR(ours[i].sum, judged[i].sum, 1e-4 * judged[i].count) << "block " << i;
+        EXPECT_NEAR(ours[i].squares, judged[i].squares, 1e-4 * judged[i].count) << "block " << i;
+    }
+}
+
+TEST_P(RegistrationSuite, TellsAndUndoesBrightnessAsTheCpuDoes) {
+    for (const VolumeSize& size : {VolumeSize{40, 36, 28}, {61, 50, 1}, {9, 130, 8}})
+        for (const bool isMasked : {false, true})
+            for (const double presmooth : {1.0, 0.5}) {
+                SCOPED_TRACE(testing::Message() << size.width << " x " << size.height << " x " << size.depth
+                                                << (isMasked ? " masked" : "") << ", presmooth " << presmooth);
+                const FlowPair pair = flowPair({.size = size, .wavelength = 10, .maxU = 1});
+                const Volume moved = unevenlyLit(pair.moved, isMasked);
+                const Volume fixed = isMasked ? pair.fixed.withMask({moved.valid().begin(), moved.valid().end()}) : pair.fixed;
+                const LevelsSettings settings{.levels = 2, .presmooth = presmooth, .threads = 2, .isMatched = true};
+                const auto ours = engine().levels(fixed, moved, settings),
+                           judge = cpuSimdRegistration()->levels(fixed, moved, settings);
+                const auto expectTheSamePhases = [](const PhaseMeans& answer, const PhaseMeans& judged) {
+                    EXPECT_NEAR(answer.dark, judged.dark, 1e-4);
+                    EXPECT_NEAR(answer.bright, judged.bright, 1e-4);
+                };
+                for (const std::size_t which : {std::size_t{0}, std::size_t{1}})
+                    expectTheSamePhases(ours->phases()[which], judge->phases()[which]);
+                const BlockGrid grid(size, 10);
+                const std::array<double, 3> displacement{0.6, -0.3, size.depth > 1 ? 0.2 : 0};
+                const auto drawn = [&](RegistrationLevels& levels) {
+                    const auto level = levels.level(0, {.sigma = 4}, displacement);
+                    level->evaluate(-1e9);
+                    level->accept();
+                    return levels.drawnGreys(*level, grid);
+                };
+                expectTheSameGreys(drawn(*ours), drawn(*judge));
+                expectTheSameGreys(ours->movedGreys(grid), judge->movedGreys(grid));
+
+                SlowBrightness slow{SlowField(size, {4, 4, size.depth > 1 ? 4 : 1}),
+                                    SlowField(size, {4, 4, size.depth > 1 ? 4 : 1})};
+                for (std::size_t term = 0; term < slow.offset.terms(); ++term) {
+                    slow.logGain.coefficients[term] = 0.05 * std::cos(1 + static_cast<double>(term));
+                    slow.offset.coefficients[term] = 0.03 * std::sin(2 + static_cast<double>(term));
+                }
+                for (int time = 0; time < 2; ++time) {
+                    expectTheSamePhases(ours->undo(slow), judge->undo(slow));
+                    expectTheSameGreys(ours->movedGreys(grid), judge->movedGreys(grid));
+                    for (std::size_t level = 0; level < judge->count(); ++level) {
+                        const auto mismatchIn = [&](const RegistrationLevels& levels) {
+                            return levels.level(level, {.sigma = 4}, displacement)->evaluate(-1e9).mismatch;
+                        };
+                        const double judged = mismatchIn(*judge);
+                        EXPECT_NEAR(mismatchIn(*ours), judged, (isHalf() ? 1e-2 : 1e-3) * judged) << "level " << level;
+                    }
+                }
+            }
+}
+
+TEST_P(RegistrationSuite, DoesNotTakeBrightnessForMotion) {
+    FlowPairSettings made;
+    made.size = {48, 48, 48}, made.maxU = 2, made.seed = 2;
+    FlowPair pair = flowPair(made, 2);
+    const double alike = errorsOf(registered(pair, settled()), pair).mean();
+    pair.moved = unevenlyLit(pair.moved);
+    const Registration answer = registered(pair, settled()),
+                       judged = registerVolumes(pair.fixed, pair.moved, settled(), *cpuSimdRegistration());
+    EXPECT_NEAR(errorsOf(answer, pair).mean(), alike, 0.04);
+    ASSERT_TRUE(answer.brightness);
+    EXPECT_NEAR(answer.brightness->gain, judged.brightness->gain, 0.01);
+    EXPECT_NEAR(answer.brightness->offset, judged.brightness->offset, 0.01);
+    EXPECT_NEAR(answer.brightness->leastGain, judged.brightness->leastGain, 0.02);
+    EXPECT_NEAR(answer.brightness->greatestGain, judged.brightness->greatestGain, 0.02);
+    EXPECT_NEAR(answer.brightness->left, judged.brightness->left, 0.005);
+    EXPECT_EQ(answer.remarks.size(), judged.remarks.size());
 }
 
 TEST_P(RegistrationSuite, FindsAKnownFlow) {

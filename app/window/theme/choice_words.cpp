@@ -82,6 +82,8 @@ const std::map<QString, QString>& words() {
         {"align.brightness=local", QObject::tr("may differ from place to place")},
         {"align.brightness=whole", QObject::tr("may differ as a whole")},
         {"align.brightness=same", QObject::tr("the same")},
+        {"align.force_term=demons", QObject::tr("as demons")},
+        {"align.force_term=paper", QObject::tr("as printed")},
         {"channels.use=intensity", QObject::tr("grey")},
         {"channels.use=image", QObject::tr("planes of the file")},
         {"channels.use=colour", QObject::tr("colour (a*, b*)")},

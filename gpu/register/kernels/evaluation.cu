@@ -196,7 +196,7 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
                 force[k] = cofactorsHere.of[k][0] * alongX + cofactorsHere.of[k][1] * alongY + cofactorsHere.of[k][2] * alongZ;
             if (counts) {
                 const Sample sample = sampleOf([&](int k) { return around[k]; }, point, isCubic);
-                const float scale = halfScale * differences.scaleOf(sample, moved);
+                const float scale = halfScale * differences.scaleOf(sample, moved, task.over);
                 force[0] += scale * sample.x, force[1] += scale * sample.y, force[2] += scale * sample.z;
             }
             const __half2 xy = heldPair(force[0], force[1]), z0 = heldPair(force[2], 0);

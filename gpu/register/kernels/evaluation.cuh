@@ -60,13 +60,12 @@ __device__ inline Regularisation regularisationOf(float j) {
 struct Differences {
     float squares = 0, voxels = 0;
 
-    /// Factor that makes the gradient there the force, as the demons' is; counts the voxel.
-    __device__ float scaleOf(const Sample& fixed, float moved) {
-        constexpr float leastSquare = 1e-4F;
+    /// Factor that makes the gradient there the force; counts the voxel.
+    __device__ float scaleOf(const Sample& fixed, float moved, const ForceOver& over) {
         const float difference = fixed.value - moved, square = difference * difference;
         squares += square;
         voxels += 1;
-        return difference / (fixed.x * fixed.x + fixed.y * fixed.y + fixed.z * fixed.z + square + leastSquare);
+        return difference / (over.squares * (fixed.x * fixed.x + fixed.y * fixed.y + fixed.z * fixed.z + square) + over.constant);
     }
     __device__ Sums<2> sums() const { return {static_cast<double>(squares), static_cast<double>(voxels)}; }
 };

@@ -69,16 +69,16 @@ __device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const 
     return d;
 }
 
-/// The force of the grey values, scaled as the demons' is; their difference goes to the sums.
+/// The force of the grey values, divided as `over` says; their difference goes to the sums.
 template <bool isHalf>
-__device__ inline void pullTogether(const VolumePair& pair, const Place& at, Index i, const float (&u)[3],
+__device__ inline void pullTogether(const VolumePair& pair, const ForceOver& over, const Place& at, Index i, const float (&u)[3],
                                     Differences& differences, float (&force)[3]) {
     const VolumeSides& size = pair.fixed.size;
     const float px = at.x - u[0], py = at.y - u[1], pz = at.z - u[2], moved = __ldg(pair.moved + i);
     force[0] = force[1] = force[2] = 0;
     if (!contains(size, px, py, pz) || !isValid(pair.movedValid, i) || !isValidAt(pair.fixedValid, size, px, py, pz)) return;
     const Sample sample = isHalf ? sampleQuadsAt(pair.fixed, px, py, pz) : sampleAt(pair.fixed, px, py, pz);
-    const float scale = differences.scaleOf(sample, moved);
+    const float scale = differences.scaleOf(sample, moved, over);
     force[0] = scale * sample.x, force[1] = scale * sample.y, force[2] = scale * sample.z;
 }
 
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(threads, isPrinted ? 1 : forceBlocks)
         }
         float here[3], force[3];
         loadField(u, i, here);
-        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, at, i, here, part, force);
+        pullTogether<sizeof(Number) == sizeof(__half)>(task.pair, task.over, at, i, here, part, force);
 #pragma unroll
         for (int k = 0; k < 3; ++k)
             keep(force[k] - task.lambda * pull.along[k], to.along[k] + i);

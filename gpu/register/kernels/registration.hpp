@@ -8,6 +8,11 @@
 
 namespace coarsen::gpu {
 
+/// core's ForceDivisor: what the force of the grey values is divided by.
+struct ForceOver {
+    float squares, constant;
+};
+
 /// All that the kernels know of one level. Volumes are width x height x depth, x fastest.
 struct RegistrationTask {
     VolumePair pair;
@@ -16,6 +21,7 @@ struct RegistrationTask {
     float* slope;  ///< L' = 1 + log J - 1/J
     Slices done;   ///< those that a kernel goes through; it reads up to two more on each side
     Slices own;    ///< of these, those whose sums it makes
+    ForceOver over = {1, 1e-4F};
 };
 
 /// From what was accepted along its velocity.

@@ -2,6 +2,7 @@
 #include "tests/bench/gpu/registration_bench.hpp"
 
 #include "core/register/registration.hpp"
+#include "core/settings/fields.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
 #include "gpu/device/device.hpp"
@@ -24,11 +25,12 @@ constexpr double wavelengthOfCube = 14, sigmaOfCube = 0.4 * wavelengthOfCube;
 
 class RegistrationBench {
 public:
-    RegistrationBench(const Device& device, int side, double copyGBps)
+    RegistrationBench(const Device& device, int side, const std::string& brightness, double copyGBps)
         : engine_(directRegistration({device})),
           pair_(flowPair({.size = {side, side, side}, .wavelength = wavelengthOfCube, .seed = 2})) {
         timing_.device = device.name;
         timing_.side = side;
+        timing_.brightness = brightness;
         timing_.copyGBps = copyGBps;
     }
 
@@ -88,6 +90,7 @@ private:
         RegistrationSettings settings;
         settings.sigma = RegistrationSettings::Sigma{sigmaOfCube, false};
         settings.evolving = Evolving::no;
+        writeField<FlowSettings>(FlowSettings::fields(), "registration", "brightness", settings, timing_.brightness);
         Registration answer;
         std::vector<Registration> answers;  // whose memory goes when no clock runs
         const auto all = [&](const std::function<void(const RegistrationProgress&)>& progressed) {
@@ -134,7 +137,8 @@ private:
 
 }  // namespace
 
-void benchmarkRegistration(const std::vector<int>& sides, const std::function<void(const RegistrationTiming&)>& done) {
+void benchmarkRegistration(const std::vector<int>& sides, const std::string& brightness,
+                           const std::function<void(const RegistrationTiming&)>& done) {
     const DeviceList list = devices();
     if (list.devices.empty() || !list.devices.front().unavailable.empty()) return;
     const Device& device = list.devices.front();
@@ -142,7 +146,7 @@ void benchmarkRegistration(const std::vector<int>& sides, const std::function<vo
     const double rate = copyGBps();
     for (const int side : sides) {
         try {
-            done(RegistrationBench(device, side, rate).time());
+            done(RegistrationBench(device, side, brightness, rate).time());
         } catch (const OutOfGpuMemory&) {
             continue;
         }

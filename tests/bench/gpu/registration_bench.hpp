@@ -11,7 +11,8 @@ namespace coarsen {
 struct RegistrationTiming {
     std::string device;
     int side = 0;
-    double copyGBps = 0;  ///< of the device's memory, read and written, measured in this run
+    std::string brightness;  ///< rule of registerVolumes, as `register --brightness` has it
+    double copyGBps = 0;     ///< of the device's memory, read and written, measured in this run
 
     // On the device: what one evaluation and the step after it consist of.
     double energyAndForceMs = 0, smoothXAndYMs = 0, smoothZAndCarryMs = 0;
@@ -38,9 +39,10 @@ struct RegistrationTiming {
 
 namespace gpu {
 
-/// Times cubes of these sides on the first GPU and tells each as it is done; those that do not fit are left out. Does nothing
-/// without a GPU. Throws EngineError.
-void benchmarkRegistration(const std::vector<int>& sides, const std::function<void(const RegistrationTiming&)>& done);
+/// Times cubes of these sides on the first GPU and tells each as it is done; those that do not fit are left out. `brightness` is
+/// as `register` has it. Does nothing without a GPU. Throws EngineError.
+void benchmarkRegistration(const std::vector<int>& sides, const std::string& brightness,
+                           const std::function<void(const RegistrationTiming&)>& done);
 
 }  // namespace gpu
 

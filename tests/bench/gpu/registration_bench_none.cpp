@@ -3,6 +3,6 @@
 
 namespace coarsen::gpu {
 
-void benchmarkRegistration(const std::vector<int>&, const std::function<void(const RegistrationTiming&)>&) {}
+void benchmarkRegistration(const std::vector<int>&, const std::string&, const std::function<void(const RegistrationTiming&)>&) {}
 
 }  // namespace coarsen::gpu

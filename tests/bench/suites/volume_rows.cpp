@@ -34,6 +34,7 @@ Json registrationRow(const RegistrationTiming& timing) {
             {"same_work_ms", known(timing.sameWorkMs)},
             {"same_work_of_floor", known(timing.sameWorkMs / RegistrationTiming::evaluationsOfSameWork / timing.floorMs())},
             {"level_ms", known(timing.levelMs)},
+            {"brightness", timing.brightness},
             {"adaptive_ms", known(timing.adaptiveMs)},
             {"levels_ms", known(timing.levelsMs)},
             {"whole_ms", known(timing.wholeMs)},

@@ -136,7 +136,7 @@ std::vector<Table> tablesOfGpu(const VolumesBenchOptions& options) {
     std::vector<RegulariserTiming> ladder;
     std::vector<NlmLadderTiming> nlmLadder;
     if (!gpu::gpuName().empty()) {
-        gpu::benchmarkRegistration(options.registered,
+        gpu::benchmarkRegistration(options.registered, "local",
                                    [&](const RegistrationTiming& timing) { registrations.push_back(registrationRow(timing)); });
         gpu::benchmarkRegistrationLadder(options.ladder, [&](const RegulariserTiming& timing) { ladder.push_back(timing); });
         NlmBenchOptions nlm;

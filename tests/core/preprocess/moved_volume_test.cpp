@@ -48,6 +48,19 @@ TEST(MovedBack, KeepsTheValuesOfAWholeShift) {
     EXPECT_EQ(back.spacing(), moved.spacing());
 }
 
+TEST(MovedBack, TakesWhatCannotBeSeenForNoShift) {
+    const Volume still = drawn(wavesAt);
+    for (const double little : {1e-20, -1e-20, 1e-9, -9e-7}) {
+        const Volume same = movedBack(still, {little, -little, little}, 1);
+        EXPECT_TRUE(same.isAllValid()) << little;
+        EXPECT_EQ(same.values().data(), still.values().data());
+        const Volume whole = movedBack(still, {2 + little, 0, -1 - little}, 1);
+        EXPECT_EQ(whole.at(5, 6, 7), still.at(7, 6, 6));
+        EXPECT_EQ(validVoxels(whole), 18 * 18 * 15);
+    }
+    EXPECT_EQ(validVoxels(movedBack(still, {1e-5, 0, 0}, 1)), 17 * 18 * 16);
+}
+
 TEST(MovedBack, FindsWavesAgainBetweenVoxels) {
     const Volume moved = drawn([](double x, double y, double z) { return wavesAt(x - 1.37, y + 0.5, z - 0.81); });
 

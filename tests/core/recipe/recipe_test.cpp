@@ -135,7 +135,7 @@ TEST(RecipeJson, OfAStepWithoutANewerKeyMeansWhatItMeant) {
 
     EXPECT_EQ(text(old, "align.brightness"), "same");
     EXPECT_EQ(text(old, "align.likeness"), "drift");
-    for (const char* key : {"brightness", "likeness", "tolerance", "iterations"})
+    for (const char* key : {"brightness", "likeness", "tolerance", "iterations", "force_term"})
         EXPECT_THAT(recipeJson(old), testing::Not(HasSubstr(std::string("\"") + key + '"')));  // so that its hash stays
     EXPECT_TRUE(recipeFromJson(recipeJson(old), "x") == old);
 

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/register/brightness.hpp"
 
+#include "core/register/engines.hpp"
+#include "core/register/grey_scale.hpp"
 #include "tests/core/register/known_pair.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -24,8 +30,17 @@ FlowPair still(double kept = 1) {
     return flowPair(made, 1);
 }
 
-WarpedValues asItIs(const Volume& volume) {
-    return {{volume.values().begin(), volume.values().end()}, std::vector<std::uint8_t>(volume.size().voxels(), 1)};
+/// Greys of blocks a wavelength wide, the phases of `of` being 0 and 1.
+std::vector<BlockGreys> greysOf(const Volume& volume, const Volume& of, std::uint8_t valid = 1) {
+    const PhaseMeans means = phaseMeans(of.values(), of.valid());
+    std::vector<float> values;
+    for (const float grey : volume.values())
+        values.push_back(static_cast<float>((static_cast<double>(grey) - means.dark) / (means.bright - means.dark)));
+    return blockGreys(BlockGrid(volume.size(), wavelength), values, std::vector<std::uint8_t>(values.size(), valid), 1);
+}
+
+std::optional<BlockBrightness> differenceOf(const Volume& fixed, const Volume& moved) {
+    return blockBrightness(BlockGrid(fixed.size(), wavelength), greysOf(fixed, fixed), greysOf(moved, fixed));
 }
 
 double alongX(const Volume& volume, std::size_t i) {
@@ -41,13 +56,6 @@ Volume ramped(const Volume& volume) {
         values[i] = static_cast<float>((1 + 0.4 * x) * static_cast<double>(values[i]) + 0.3 * x);
     }
     return Volume(volume.size(), volume.spacing(), std::move(values));
-}
-
-double rmsApart(const Volume& a, const Volume& b) {
-    double squares = 0;
-    for (std::size_t i = 0; i < a.values().size(); ++i)
-        squares += std::pow(static_cast<double>(a.values()[i] - b.values()[i]), 2);
-    return std::sqrt(squares / static_cast<double>(a.values().size()));
 }
 
 TEST(SlowField, IsOfAsHighADegreeAsThePlacesBear) {
@@ -70,30 +78,60 @@ TEST(SlowField, IsTheSameByItsTermsAndAlongARow) {
     EXPECT_NE(field.at({7, 11, 3}), field.at({8, 11, 3}));
 }
 
-TEST(BlockBrightness, FindsAndUndoesWhatVariesSlowly) {
+TEST(SlowField, ListsItsCoefficientsByTheirPowers) {
+    SlowField field({30, 20, 10}, {4, 4, 4});
+    for (std::size_t term = 0; term < field.terms(); ++term)
+        field.coefficients[term] = 1 + 0.1 * static_cast<double>(term);
+    const auto all = field.byPowers();
+    const double x = 2 * 7.0 / 29 - 1, y = 2 * 11.0 / 19 - 1, z = 2 * 3.0 / 9 - 1;
+    double sum = 0;
+    for (int k = 0; k < 4; ++k)
+        for (int j = 0; j < 4; ++j)
+            for (int i = 0; i < 4; ++i)
+                sum += all[static_cast<std::size_t>(i + 4 * (j + 4 * k))] * std::pow(x, i) * std::pow(y, j) * std::pow(z, k);
+    EXPECT_NEAR(field.at({7, 11, 3}), sum, 1e-12);
+}
+
+TEST(BlockGrid, PartsTheVolumeEvenlyInAtMost16Blocks) {
+    const BlockGrid grid({64, 30, 5}, 14);
+    EXPECT_EQ(grid.parts[0], (std::vector<int>{0, 16, 32, 48, 64}));
+    EXPECT_EQ(grid.parts[1], (std::vector<int>{0, 15, 30}));
+    EXPECT_EQ(grid.parts[2], (std::vector<int>{0, 5}));
+    EXPECT_EQ(grid.middle(5), (std::array<double, 3>{23.5, 22, 2}));
+    EXPECT_EQ(BlockGrid({640, 8, 8}, 8).along(0), 16u);
+}
+
+TEST(BlockGreys, AreThoseOfEachBlocksOwnVoxelsThatCount) {
+    const BlockGrid grid({4, 2, 2}, 2);
+    std::vector<float> values(16);
+    std::iota(values.begin(), values.end(), 0.0F);
+    std::vector<std::uint8_t> counts(16, 1);
+    counts[3] = 0;
+    const std::vector<BlockGreys> blocks = blockGreys(grid, values, counts, 1);
+    ASSERT_EQ(blocks.size(), 2u);
+    EXPECT_EQ(blocks[0].sum, 0 + 1 + 4 + 5 + 8 + 9 + 12 + 13);
+    EXPECT_EQ(blocks[1].count, 7);
+    EXPECT_EQ(blocks[1].sum, 2 + 6 + 7 + 10 + 11 + 14 + 15);
+    EXPECT_EQ(blocks[1].squares, 4 + 36 + 49 + 100 + 121 + 196 + 225);
+}
+
+TEST(BlockBrightness, FindsWhatVariesSlowly) {
     const FlowPair pair = still();
-    const Volume moved = ramped(pair.fixed);
-    const PhaseMeans scale = phasesOf(pair.fixed);
-    const auto found = blockBrightness(asItIs(pair.fixed), moved, scale, wavelength, 1);
+    const auto found = differenceOf(pair.fixed, ramped(pair.fixed));
     ASSERT_TRUE(found);
     EXPECT_TRUE(found->isSlow);
     EXPECT_GT(found->slow, 0.15);
     EXPECT_LT(found->left, 0.05);
-
-    const Volume undone = withoutSlowPart(moved, *found, scale, 1);
-    EXPECT_LT(rmsApart(undone, pair.fixed), 0.2 * rmsApart(moved, pair.fixed));
-    const auto again = blockBrightness(asItIs(pair.fixed), undone, scale, wavelength, 1);
-    ASSERT_TRUE(again);
-    EXPECT_LT(again->slow, 0.1 * found->slow);
+    EXPECT_EQ(found->slowGain.size(), greysOf(pair.fixed, pair.fixed).size());
 }
 
 TEST(BlockBrightness, SeesNothingSlowWhereThereIsNone) {
     const FlowPair pair = still(), evolved = still(0.9);
-    const auto same = blockBrightness(asItIs(pair.fixed), pair.fixed, phasesOf(pair.fixed), wavelength, 1);
+    const auto same = differenceOf(pair.fixed, pair.fixed);
     ASSERT_TRUE(same);
     EXPECT_FALSE(same->isSlow);
     EXPECT_LT(same->left, 1e-6);
-    const auto changed = blockBrightness(asItIs(evolved.fixed), evolved.moved, phasesOf(evolved.fixed), wavelength, 1);
+    const auto changed = differenceOf(evolved.fixed, evolved.moved);
     ASSERT_TRUE(changed);
     EXPECT_FALSE(changed->isSlow) << "slow " << changed->slow << ", left " << changed->left << ": the structure's own change";
     EXPECT_GT(changed->left, 0.02);
@@ -101,35 +139,43 @@ TEST(BlockBrightness, SeesNothingSlowWhereThereIsNone) {
 
 TEST(BlockBrightness, OfNothingThatTellsIsNone) {
     const FlowPair pair = still();
-    WarpedValues masked = asItIs(pair.fixed);
-    std::fill(masked.valid.begin(), masked.valid.end(), std::uint8_t{0});
-    EXPECT_FALSE(blockBrightness(masked, pair.moved, phasesOf(pair.fixed), wavelength, 1));
-    WarpedValues flat = asItIs(pair.fixed);
-    std::fill(flat.values.begin(), flat.values.end(), 0.5F);
-    EXPECT_FALSE(blockBrightness(flat, pair.moved, phasesOf(pair.fixed), wavelength, 1));
+    const BlockGrid grid(pair.fixed.size(), wavelength);
+    const std::vector<BlockGreys> moved = greysOf(pair.moved, pair.fixed), masked = greysOf(pair.fixed, pair.fixed, 0);
+    EXPECT_FALSE(blockBrightness(grid, masked, moved));
+    const std::vector<float> half(pair.fixed.size().voxels(), 0.5F);
+    const std::vector<std::uint8_t> all(half.size(), 1);
+    EXPECT_FALSE(blockBrightness(grid, blockGreys(grid, half, all, 1), moved));
 }
 
-TEST(Phases, AreBroughtToOthersAndSeenInSomeOfTheVoxels) {
+TEST(BlockBrightness, IsFoundOfBlocksThatCannotTellAllTermsApart) {
+    const FlowPair pair = still();
+    const BlockGrid grid(pair.fixed.size(), wavelength);
+    std::vector<BlockGreys> fixed = greysOf(pair.fixed, pair.fixed);
+    const std::vector<BlockGreys> moved = greysOf(ramped(pair.fixed), pair.fixed);
+    for (std::size_t i = 0; i < fixed.size(); ++i)
+        if (grid.place(i)[2] >= (grid.along(2) + 1) / 2) fixed[i] = {};  // as if masked
+    const auto found = blockBrightness(grid, fixed, moved);
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->isSlow);
+    EXPECT_LT(found->left, 0.06);
+    EXPECT_LT(std::ranges::max(found->slowGain), 4) << "where no block tells, too";
+}
+
+TEST(RegistrationLevels, AreScaledByThePhasesOfEachWhereTheyAreMatched) {
     const FlowPair pair = still();
     std::vector<float> values(pair.fixed.values().begin(), pair.fixed.values().end());
-    std::vector<std::uint8_t> valid(values.size(), 1);
-    values[5] = std::numeric_limits<float>::quiet_NaN(), valid[5] = 0;
     for (float& value : values)
         value = 100 + 40 * value;
+    std::vector<std::uint8_t> valid(values.size(), 1);
+    values[5] = std::numeric_limits<float>::quiet_NaN(), valid[5] = 0;
     const Volume moved(pair.fixed.size(), {}, std::move(values), std::move(valid));
-    const PhaseMeans to = phasesOf(pair.fixed), from = phasesOf(moved);
-    EXPECT_NEAR(from.bright - from.dark, 40 * (to.bright - to.dark), 0.01);
-    const Volume brought = withPhases(moved, from, to, 1);
-    EXPECT_NEAR(brought.values()[7], pair.fixed.values()[7], 1e-3);
-    EXPECT_EQ(brought.values()[5], 0) << "a masked voxel may be anything";
-    EXPECT_FALSE(brought.isValid(5, 0, 0));
-
-    std::vector<float> many(std::size_t{128} * 128 * 192);  // of which every fourth would be enough
-    for (std::size_t i = 0; i < many.size(); ++i)
-        many[i] = i % 2 == 0 ? 1.0F : 3.0F;  // every second column
-    const PhaseMeans some = phasesOf(Volume({128, 128, 192}, {}, std::move(many)));
-    EXPECT_DOUBLE_EQ(some.dark, 1);
-    EXPECT_DOUBLE_EQ(some.bright, 3);
+    const auto engine = cpuSimdRegistration();
+    const auto matched = engine->levels(pair.fixed, moved, {.levels = 1, .isMatched = true}),
+               same = engine->levels(pair.fixed, moved, {.levels = 1});
+    const auto [to, from] = matched->phases();
+    EXPECT_NEAR(from.bright - from.dark, 40 * (to.bright - to.dark), 0.05);
+    EXPECT_LT(matched->mismatch({}, {}), 1e-6);
+    EXPECT_GT(same->mismatch({}, {}), 100);
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ TEST(Registration, DoesNotTakeGainAndOffsetForMotion) {
             EXPECT_LE(rms(answer.u), 0.02) << gain << " " << offset;
             ASSERT_TRUE(answer.brightness);
             EXPECT_NEAR(answer.brightness->gain, gain, 0.01 * gain);
-            const PhaseMeans scale = phasesOf(pair.fixed);
+            const PhaseMeans scale = phaseMeans(pair.fixed.values(), {});
             EXPECT_NEAR(answer.brightness->offset, (offset + (gain - 1) * scale.dark) / (scale.bright - scale.dark), 0.005);
             EXPECT_THAT(answer.remarks, testing::IsEmpty());
         }
@@ -291,6 +291,41 @@ TEST(Descent, EndsByToleranceAndIterations) {
     settings.tolerance = 0.004, settings.iterations = 7;
     EXPECT_EQ(endsAt(0, 3, settings), std::pair(7, 0.004));
     EXPECT_EQ(endsAt(2, 3, settings), std::pair(7, 0.04));
+}
+
+TEST(ForceTerm, IsAsPrintedOrDividedAsTheDemonsDivideIt) {
+    const VolumeSize size{24, 8, 8};
+    std::vector<float> fixed, moved;
+    constexpr float bend = 0.01F, apart = 0.2F;
+    for (std::size_t i = 0; i < size.voxels(); ++i) {
+        const auto x = static_cast<float>(i % 24);
+        fixed.push_back(bend * x * x), moved.push_back(bend * x * x + apart);
+    }
+    const auto pullAt = [&](ForceTerm term, int x) {
+        const auto level = cpuSimdRegistration()->level({size, fixed, moved, {}, {}},
+                                                        {.sigma = 0, .lambda = 0, .term = term, .threads = 1}, Flow(size));
+        level->evaluate(-1e9);
+        level->accept();
+        level->step(0.01);
+        level->evaluate(-1e9);
+        level->accept();
+        return static_cast<double>(level->displacement().along[0][size.index(x, 4, 4)]);
+    };
+    const auto divided = [](double x) {
+        const double slope = 2 * static_cast<double>(bend) * x, d = static_cast<double>(apart);
+        return slope / (slope * slope + d * d + 1e-4);
+    };
+    EXPECT_NEAR(pullAt(ForceTerm::paper, 16) / pullAt(ForceTerm::paper, 8), 2, 1e-3);
+    EXPECT_NEAR(pullAt(ForceTerm::demons, 16) / pullAt(ForceTerm::demons, 8), divided(16) / divided(8), 1e-3);
+}
+
+TEST(ForceTerm, AsPrintedFindsAKnownFlow) {
+    FlowPairSettings made = knownFlow();
+    made.size = {40, 40, 40}, made.maxU = 2;
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings = settled();
+    settings.forceTerm = ForceTerm::paper, settings.lambda = 0.0025;
+    EXPECT_LE(errorsOf(registered(pair, settings), pair).mean(), 0.12);
 }
 
 TEST(Registration, GoesOnAsLongAsItIsAskedTo) {

@@ -96,7 +96,7 @@ void ExportLook::addSize(QGridLayout* grid) {
     text_->setDecimals(1);
     text_->setSingleStep(0.5);
     text_->setSuffix(tr(" pt"));
-    text_->setToolTip(tr("Of the axes' labels. Lines and markers grow with it."));
+    text_->setToolTip(tr("Size of the axes' labels. Lines and markers grow with it."));
     text_->setValue(8);
     addRow(grid, tr("Text"), text_);
     connect(size_, &QComboBox::currentIndexChanged, this, [this](int index) {

@@ -51,8 +51,8 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     auto* const headRow = new QWidget;
     headRow->setObjectName("recipe-head");
     auto* const head = new QHBoxLayout(headRow);
-    head->setContentsMargins(12, 5, 8, 5);
-    head->setSpacing(6);
+    head->setContentsMargins(12, 5, 4, 5);
+    head->setSpacing(3);
     auto* const title = new QLabel(tr("Recipe"));
     title->setStyleSheet("font-weight: 700;");
     subtitle_ = new QLabel;
@@ -65,10 +65,13 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     head->addStretch();
     head->addWidget(effects);
     auto* const copy = headerTool("copy", "copy-command-line", tr("Copy as a command line: measures the same without a screen"));
-    copy->setFixedSize(24, 24);
+    copy->setFixedSize(22, 24);
     connect(copy, &QToolButton::clicked, this, [this] { copyCommandLine(document_); });
-    head->addWidget(copy);
-    head->addWidget(manualButton("window#the-recipe"));
+    auto* const tools = new QHBoxLayout;
+    tools->setSpacing(0);
+    tools->addWidget(copy);
+    tools->addWidget(manualButton("window#the-recipe"));
+    head->addLayout(tools);
     layout->addWidget(headRow);
 
     auto* const scroll = scroll_ = new QScrollArea;

@@ -177,7 +177,7 @@ QWidget* BatchDialog::makeFoot() {
     bar_->setTextVisible(false);
     cancel_ = button("batch-cancel", tr("Cancel"), all);
     resume_ = button("batch-resume", tr("Go on there"), all);
-    resume_->setToolTip(tr("Finished series stand, an interrupted one continues, others are measured"));
+    resume_->setToolTip(tr("Finished series stay as they are, an interrupted one continues, the others are measured"));
     replace_ = button("batch-replace", tr("Measure all again"), all);
     replace_->setToolTip(tr("The results that lie there are replaced"));
     showFolder_ = button("batch-show-folder", tr("Show folder"), all);

@@ -117,7 +117,7 @@ void showEnginePopover(Document& document, QWidget* under) {
     filters->setObjectName("convolution-engines");
     auto* const list = new QVBoxLayout(filters);
     list->setContentsMargins(0, 0, 0, 0);
-    list->addWidget(new QLabel(QObject::tr("Of filters and blurs")));
+    list->addWidget(new QLabel(QObject::tr("Filters and blurs")));
     const auto convolution = [&](const QString& name, const QString& words, bool available) {
         choice(list, &Run::setConvolutionEngine, machine.convolution == name, name, words, available);
     };

@@ -57,7 +57,7 @@ SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
 
     words_->setObjectName("self-test-words");
     words_->setText(
-        tr("Makes images and volumes with known answers, measures them, and holds the errors against what is allowed."));
+        tr("Makes images and volumes with known answers, measures them, and compares the errors with their tolerances."));
     words_->setWordWrap(true);
     bar_->setTextVisible(false);
     bar_->hide();

@@ -63,8 +63,8 @@ SeriesChooser::SeriesChooser(const std::filesystem::path& folder, const std::vec
     column->setContentsMargins(20, 16, 20, 16);
     column->setSpacing(8);
     const int own = found.front().folder == found.front().images.front() ? 1 : 0;
-    const QString holds = own > 0 ? tr("%1 holds one image itself, and there are %2 below it")
-                                  : tr("%1 holds no image itself, but there are %2 below it");
+    const QString holds = own > 0 ? tr("%1 holds one image itself, and %2 in its subfolders")
+                                  : tr("%1 holds no image itself, but %2 in its subfolders");
     auto* const title = titleLabel(holds.arg(name, counted(int(found.size()) - own, tr("series"), tr("series"))));
     QFont large = title->font();
     large.setPixelSize(15);
