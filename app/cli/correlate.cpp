@@ -9,6 +9,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
+#include "core/correlate/plane_statistics.hpp"
 #include "core/displace/displacement.hpp"
 #include "core/displace/map_peak.hpp"
 #include "core/export/image_files.hpp"
@@ -43,6 +44,8 @@ struct CorrelateOptions {
     int maxLag = 0, threads = 0, patchPx = 0, stepPx = 0, passes = 3;
     std::optional<double> outside;
     bool force = false, quiet = false;
+
+    bool saves(const char* what) const { return std::ranges::find(save, what) != save.end(); }
 };
 
 /// A picture in grey, or as the recipe's steps make it that one image has a say in.
@@ -110,6 +113,21 @@ CorrelationMap equationOne(const MaskedImage& a, const MaskedImage& b, PlanShape
                            const Interrupt& interrupt) {
     shape.type = a.image.type() == b.image.type() ? a.image.type() : PixelType::f32;
     return Correlator(choice.engine, shape, MeanMode::none, NormMode::energy).crossCorrelation(b, a, interrupt.token());
+}
+
+/// The text of sums.csv: for each lag the sum of products that Eq. 1 divides; empty where the map has none.
+std::string sumsTable(const MaskedImage& a, const MaskedImage& b, const CorrelationMap& equationOne) {
+    const auto energyOf = [](const MaskedImage& one) { return planeStatistics(one.image, one.mask).energy; };
+    const double divisor = std::sqrt(energyOf(a) * energyOf(b));
+    const int R = equationOne.maxLag();
+    std::string text = "dx_px,dy_px,sum,pairs\n";
+    for (int Y0 = -R; Y0 <= R; ++Y0)
+        for (int X0 = -R; X0 <= R; ++X0) {
+            const double sum = divisor * equationOne.at(X0, Y0);
+            text += std::to_string(X0) + ',' + std::to_string(Y0) + ',' + (std::isnan(sum) ? "" : shortest(sum)) + ',' +
+                    shortest(equationOne.pairCount(X0, Y0)) + '\n';
+        }
+    return text;
 }
 
 std::string sizeOf(const Image& image) {
@@ -182,9 +200,11 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(ProgressForm::none, options.quiet);
     const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json",
-                   flow = folder / "flow.csv", finalA = folder / "final_a.tif", finalB = folder / "final_b.tif";
+                   flow = folder / "flow.csv", finalA = folder / "final_a.tif", finalB = folder / "final_b.tif",
+                   sums = folder / "sums.csv";
     Paths targets = options.patchPx > 0 ? Paths{flow} : Paths{map, facts};
-    if (!options.save.empty()) targets.insert(targets.end(), {finalA, finalB});
+    if (options.saves("final")) targets.insert(targets.end(), {finalA, finalB});
+    if (options.saves("sums")) targets.push_back(sums);
     UsersFiles users;
     users.pictures = {options.a, options.b};
     users.others.assign(options.masks.begin(), options.masks.end());
@@ -236,16 +256,16 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                              ": one of the two has no contrast, or too few valid pixels overlap",
                          "look at both; --outside, --mask or the recipe may leave too few");
     nlohmann::ordered_json told = factsOf(answer);
+    const bool isOfPaper = options.norm == "paper";
     CorrelationMap ofPaper;
-    if (options.norm == "paper") {
-        ofPaper = equationOne(a, b, shape, choice, interrupt);
-        if (interrupt.happened()) return interrupted;
-        addEquationOne(told, ofPaper, answer);
-    }
+    if (isOfPaper || options.saves("sums")) ofPaper = equationOne(a, b, shape, choice, interrupt);
+    if (interrupt.happened()) return interrupted;
+    if (isOfPaper) addEquationOne(told, ofPaper, answer);
     output.write(report, [&] {
-        writeMapTiff(map, ofPaper.isEmpty() ? answer.map : ofPaper);
+        writeMapTiff(map, isOfPaper ? ofPaper : answer.map);
         writeWhole(facts, told.dump(2) + "\n");
-        if (options.save.empty()) return;
+        if (options.saves("sums")) writeWhole(sums, sumsTable(a, b, ofPaper));
+        if (!options.saves("final")) return;
         writeCompared(finalA, ofFirst);
         writeCompared(finalB, ofSecond);
     });
@@ -282,10 +302,11 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
                             ->capture_default_str();
     CLI::Option* save =
         sub->add_option("--save", options->save,
-                        "Also write what is compared: final_a.tif and final_b.tif, float TIFF, a page for each channel")
-            ->type_name("final")
+                        "Also write what is compared (final): final_a.tif and final_b.tif, float TIFF, a page for each channel; "
+                        "and for each lag the absolute sum of products (sums): sums.csv")
+            ->type_name("final,sums")
             ->delimiter(',')
-            ->check(CLI::IsMember({"final"}));
+            ->check(CLI::IsMember({"final", "sums"}));
     addTimes(*sub, options->times);
     addPicturePart(*sub, options->part);
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();

@@ -2,7 +2,8 @@
 #include "core/convolve/convolve.hpp"
 
 #include "core/base/error.hpp"
-#include "core/convolve/tile_cover.hpp"
+#include "core/base/parallel.hpp"
+#include "core/convolve/row_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 4> borderNames{"mirror", "replicate", "constant", "valid"};
 constexpr std::array<std::string_view, 3> scaleNames{"none", "sum", "paper"};
 constexpr double cancelling = 1e-6, leastWeight = 0.5;
+constexpr int tallestByBands = bandHeight / 2;  // rows of a filter: of taller ones bands would share too many rows
 
 template <typename Names>
 std::size_t indexOf(const Names& names, std::string_view name, const char* setting) {
@@ -44,6 +46,15 @@ double scaleOf(const Filter& filter, FilterScale scale) {
     if (std::abs(sum) < cancelling * filter.absoluteSum())
         throw SettingError("scale", "the taps cancel: their sum is 0, by which nothing can be divided", "choose none or paper");
     return 1 / sum;
+}
+
+/// No more threads than have enough to do: starting one takes tens of microseconds.
+int threadsWorth(const ConvolutionEngine& engine, ConvolutionShape shape, const Filter& filter) {
+    constexpr double leastNanoseconds = 200'000;  // of each
+    const int threads = threadCount(shape.threads);
+    shape.threads = 1;
+    const double all = engine.description().cost(shape, filter) * static_cast<double>(shape.answerSize());
+    return static_cast<int>(std::clamp(all / leastNanoseconds, 1.0, static_cast<double>(threads)));
 }
 
 }  // namespace
@@ -80,6 +91,7 @@ Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engi
     shape_ = {isCut ? width - filter_.width + 1 : width, isCut ? height - filter_.height + 1 : height, filter_.width,
               filter_.height, threads};
     choice_ = chooseConvolution(engines_, engine, shape_, filter_);
+    if (!choice_.engine->description().isGpu) shape_.threads = threadsWorth(*choice_.engine, shape_, filter_);
     plan_ = choice_.engine->plan(shape_, filter_);
 }
 
@@ -88,9 +100,7 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
     const bool isCut = settings_.border == Border::valid;
     const int left = isCut ? 0 : (filter_.width - 1) / 2, above = isCut ? 0 : (filter_.height - 1) / 2;
     const auto width = static_cast<std::size_t>(width_), paddedWidth = static_cast<std::size_t>(shape_.paddedWidth());
-    padded_.resize(shape_.paddedSize());
-    const auto fillRow = [&](int y) {
-        float* const to = padded_.data() + static_cast<std::size_t>(y) * paddedWidth;
+    const auto fillRow = [&](int y, float* to) {
         const int row = placeIn(y - above, height_, settings_.border);
         if (row < 0) {
             std::fill_n(to, paddedWidth, outside);
@@ -107,14 +117,30 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
         fillEnd(0, left);
         fillEnd(left + width_, shape_.paddedWidth());
     };
+    std::vector<float> answer(shape_.answerSize());
+    const auto* const byRows = dynamic_cast<const RowPlan*>(&plan);
+    if (byRows && filter_.height <= tallestByBands) {
+        forBands(
+            shape_.height, shape_.threads,
+            [&](int first, int rows) {
+                const int needed = rows + filter_.height - 1;
+                const auto band = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(needed) * paddedWidth);
+                for (int y = 0; y < needed; ++y)
+                    fillRow(first + y, band.get() + static_cast<std::size_t>(y) * paddedWidth);
+                byRows->runRows(band.get(), rows,
+                                answer.data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(shape_.width));
+            },
+            stop);
+        return answer;
+    }
+    padded_.resize(shape_.paddedSize());
     forBands(
         shape_.paddedHeight(), shape_.threads,
         [&](int first, int rows) {
             for (int y = first; y < first + rows; ++y)
-                fillRow(y);
+                fillRow(y, padded_.data() + static_cast<std::size_t>(y) * paddedWidth);
         },
         stop);
-    std::vector<float> answer(shape_.answerSize());
     plan.run(padded_, answer, stop);
     return answer;
 }

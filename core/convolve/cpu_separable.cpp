@@ -3,7 +3,7 @@
 #include "core/base/parallel.hpp"
 #include "core/convolve/cpu_simd.hpp"
 #include "core/convolve/engines.hpp"
-#include "core/convolve/tile_cover.hpp"
+#include "core/convolve/row_plan.hpp"
 
 #include <limits>
 #include <memory>
@@ -14,29 +14,21 @@ namespace coarsen {
 namespace {
 
 /// Columns first, into a band of rows that stays in the cache, then rows.
-class SeparablePlan final : public ConvolutionPlan {
+class SeparablePlan final : public RowPlan {
 public:
     SeparablePlan(const ConvolutionShape& shape, SeparatedFilter filter, const ConvolutionKernelList& kernels)
-        : shape_(shape), filter_(std::move(filter)), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
+        : RowPlan(shape), filter_(std::move(filter)), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
 
-    void run(std::span<const float> padded, std::span<float> answer, std::stop_token stop) override {
-        const int width = shape_.paddedWidth();
-        const Rows<const float> from{padded.data(), width};
-        const Rows<float> to{answer.data(), shape_.width};
-        const Taps column{filter_.column.data(), 1, shape_.filterHeight}, row{filter_.row.data(), shape_.filterWidth, 1};
-        forBands(
-            shape_.height, shape_.threads,
-            [&](int y, int rows) {
-                const auto band =
-                    std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(width) * static_cast<std::size_t>(rows));
-                convolveRows(kernel_, {from.at(0, y), width}, column, width, rows, {band.get(), width});
-                convolveRows(kernel_, {band.get(), width}, row, shape_.width, rows, {to.at(0, y), to.stride});
-            },
-            stop);
+    void runRows(const float* padded, int rows, float* answer) const override {
+        const int width = shape().paddedWidth();
+        const Taps column{filter_.column.data(), 1, shape().filterHeight}, row{filter_.row.data(), shape().filterWidth, 1};
+        const auto band =
+            std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(width) * static_cast<std::size_t>(rows));
+        convolveRows(kernel_, {padded, width}, column, width, rows, {band.get(), width});
+        convolveRows(kernel_, {band.get(), width}, row, shape().width, rows, {answer, shape().width});
     }
 
 private:
-    ConvolutionShape shape_;
     SeparatedFilter filter_;
     const ConvolutionKernels* kernel_;
 };

@@ -3,7 +3,7 @@
 
 #include "core/base/parallel.hpp"
 #include "core/convolve/engines.hpp"
-#include "core/convolve/tile_cover.hpp"
+#include "core/convolve/row_plan.hpp"
 
 #include <string>
 
@@ -11,25 +11,17 @@ namespace coarsen {
 
 namespace {
 
-class SimdConvolutionPlan final : public ConvolutionPlan {
+class SimdConvolutionPlan final : public RowPlan {
 public:
     SimdConvolutionPlan(const ConvolutionShape& shape, const Filter& filter, const ConvolutionKernelList& kernels)
-        : shape_(shape), filter_(filter), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
+        : RowPlan(shape), filter_(filter), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
 
-    void run(std::span<const float> padded, std::span<float> answer, std::stop_token stop) override {
-        const Rows<const float> from{padded.data(), shape_.paddedWidth()};
-        const Rows<float> to{answer.data(), shape_.width};
+    void runRows(const float* padded, int rows, float* answer) const override {
         const Taps taps{filter_.taps.data(), filter_.width, filter_.height};
-        forBands(
-            shape_.height, shape_.threads,
-            [&](int y, int rows) {
-                convolveRows(kernel_, {from.at(0, y), from.stride}, taps, shape_.width, rows, {to.at(0, y), to.stride});
-            },
-            stop);
+        convolveRows(kernel_, {padded, shape().paddedWidth()}, taps, shape().width, rows, {answer, shape().width});
     }
 
 private:
-    ConvolutionShape shape_;
     Filter filter_;
     const ConvolutionKernels* kernel_;
 };

@@ -30,8 +30,8 @@ struct SimdTile {
     /// Adds what `count` source rows give to `rows` answer rows: a source row, once loaded, feeds each answer row r with the taps
     /// that lie r rows further up.
     template <int rows>
-    static void addSourceRows(const float* from, std::ptrdiff_t stride, int count, const float* taps, std::ptrdiff_t filterWidth,
-                              Vector (*totals)[Set::vectors]) {
+    [[gnu::always_inline]] static void addSourceRows(const float* from, std::ptrdiff_t stride, int count, const float* taps,
+                                                     std::ptrdiff_t filterWidth, Vector (*totals)[Set::vectors]) {
         Vector sums[rows][Set::vectors] = {};
         for (; count > 0; --count, from += stride, taps += filterWidth)
             for (std::ptrdiff_t i = 0; i < filterWidth; ++i) {
@@ -87,10 +87,25 @@ struct SimdTile {
         }
     }
 
+    /// The same for so few rows that none feeds a whole tile: with all loops of a row unrolled the totals stay in registers.
+    template <int filterHeight, int j = 0>
+    [[gnu::always_inline]] static void addLowRows(const float* from, std::ptrdiff_t stride, const float* taps, int filterWidth,
+                                                  Vector (*totals)[Set::vectors]) {
+        static_assert(filterHeight < Set::rows);
+        if constexpr (j < filterHeight + Set::rows - 1) {
+            constexpr int first = j < filterHeight ? 0 : j - filterHeight + 1, last = least(j, Set::rows - 1);
+            addSourceRows<last - first + 1>(from + j * stride, stride, 1, taps + (j - first) * filterWidth, filterWidth,
+                                            totals + first);
+            addLowRows<filterHeight, j + 1>(from, stride, taps, filterWidth, totals);
+        }
+    }
+
     static void convolve(const float* from, std::ptrdiff_t stride, const float* taps, int filterWidth, int filterHeight,
                          float* to, std::ptrdiff_t toStride) {
         Vector totals[Set::rows][Set::vectors] = {};
-        if (filterHeight > 1)
+        if (filterHeight == 3 && filterWidth == 3)
+            addLowRows<3>(from, stride, taps, 3, totals);
+        else if (filterHeight > 1)
             addAllRows(from, stride, taps, filterWidth, filterHeight, totals);
         else
             for (int i = 0; i < filterWidth; i += productsAtOnce)

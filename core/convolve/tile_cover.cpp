@@ -9,8 +9,6 @@ namespace coarsen {
 
 namespace {
 
-constexpr int bandHeight = 16;
-
 void convolvePlainly(Rows<const float> from, Taps taps, int width, int height, Rows<float> to) {
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {

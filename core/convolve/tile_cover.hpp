@@ -30,6 +30,9 @@ const ConvolutionKernels* kernelFor(const ConvolutionKernelList& kernels, int wi
 /// without a kernel.
 void convolveRows(const ConvolutionKernels* kernel, Rows<const float> from, Taps taps, int width, int height, Rows<float> to);
 
+/// Rows of a band, but for the last.
+inline constexpr int bandHeight = 16;
+
 /// Calls `body(y, rows)` for bands of rows that together are `height`, each at least as high as a tile where all are, on up to
 /// `threads` threads.
 void forBands(int height, int threads, const std::function<void(int y, int rows)>& body, std::stop_token stop);

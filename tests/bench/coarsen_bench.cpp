@@ -66,19 +66,36 @@ void runConvolution(const ConvolutionEngineList& all, const Words& words) {
     benchConvolution(all, bench);
 }
 
-void runChannels(const EngineList& all, const Words& words) {
+void runConvolutionLadder(const Words& words) {
+    if (!words.maxLags.empty() || !words.engines.empty() || words.type != "f32" || words.threads > 0 || !words.sizes.empty() ||
+        words.seconds)
+        throw SettingError("--suite", "convolution-ladder has --sizes and --json alone", "leave the others out");
+    benchConvolutionLadder(words.filterSizes, words.asJson);
+}
+
+/// Side of the one image of a suite with several channels.
+int sideOf(const Words& words, const std::string& suite) {
     if (!words.maxLags.empty() || !words.engines.empty() || words.type != "f32" || words.threads > 0)
-        throw SettingError("--suite", "channels has no --max-lag, --engine, --type and --threads", "leave them out");
+        throw SettingError("--suite", suite + " has no --max-lag, --engine, --type and --threads", "leave them out");
+    if (words.sizes.empty()) return ChannelsBenchOptions{}.side;
+    const auto [width, height] = cli::sizeFromText(words.sizes.front(), "--size");
+    if (words.sizes.size() > 1 || width != height || width % 2 != 0 || width < 4 || width > 1000)
+        throw SettingError("--size", suite + " takes one square image of an even side from 4 to 1000 px", "give such a size");
+    return width;
+}
+
+void runChannels(const EngineList& all, const Words& words) {
     ChannelsBenchOptions bench;
+    bench.side = sideOf(words, "channels");
     bench.seconds = words.seconds.value_or(1);
     bench.asJson = words.asJson;
-    if (!words.sizes.empty()) {
-        const auto [width, height] = cli::sizeFromText(words.sizes.front(), "--size");
-        if (words.sizes.size() > 1 || width != height || width % 2 != 0 || width < 4 || width > 1000)
-            throw SettingError("--size", "channels takes one square image of an even side from 4 to 1000 px", "give such a size");
-        bench.side = width;
-    }
     benchChannels(all, bench);
+}
+
+void runChannelLadder(const Words& words) {
+    const int side = sideOf(words, "channels-ladder");
+    if (words.seconds) throw SettingError("--suite", "channels-ladder has no --seconds", "leave it out");
+    benchChannelLadder(side, words.asJson);
 }
 
 void runPaper(const EngineList& all, const Words& words) {
@@ -118,14 +135,19 @@ void runVolumes(const Engines& all, const Words& words) {
 }
 
 void run(const Words& words) {
-    if (words.suite != "convolution" && !words.filterSizes.empty())
-        throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
+    if (!words.suite.starts_with("convolution") && !words.filterSizes.empty())
+        throw SettingError("--sizes", "filters are for --suite convolution and convolution-ladder",
+                           "leave it out, or choose one of these");
     const Engines all = allEngines();
     if (words.suite == "convolution") {
         const auto tell = [](const std::string& why) { std::cerr << "coarsen-bench: " << why << '\n'; };
         runConvolution((words.ignoresTuning ? all : withTuning(all, tell)).convolution, words);
+    } else if (words.suite == "convolution-ladder") {
+        runConvolutionLadder(words);
     } else if (words.suite == "channels") {
         runChannels(all.correlation, words);
+    } else if (words.suite == "channels-ladder") {
+        runChannelLadder(words);
     } else if (words.suite == "paper") {
         runPaper(all.correlation, words);
     } else if (words.suite == "volumes") {
@@ -144,15 +166,21 @@ int main(int argc, char** argv) {
         "coarsen-bench"};
     app.set_version_flag("--version", "coarsen-bench " + versionAndCommit());
     Words words;
-    app.add_option("--suite", words.suite, "What is timed: correlation, channels, convolution, paper or volumes")
+    app.add_option(
+           "--suite", words.suite,
+           "What is timed: correlation, channels, channels-ladder, convolution, convolution-ladder, paper or volumes; the "
+           "ladders are kernels of papers, which need a GPU")
         ->type_name("NAME")
-        ->check(CLI::IsMember({"correlation", "channels", "convolution", "paper", "volumes"}))
+        ->check(CLI::IsMember(
+            {"correlation", "channels", "channels-ladder", "convolution", "convolution-ladder", "paper", "volumes"}))
         ->capture_default_str();
     app.add_option("--size", words.sizes,
                    "Width and height in pixels, repeatable [300x200 and 1500x750; of convolution's one image 1500x750, of "
                    "channels' 500x500, of paper's 750x1500 and 1500x750]; WxHxD of volumes [64, 128 and 256 voxels a side]")
         ->type_name("WxH");
-    app.add_option("--sizes", words.filterSizes, "Sizes of filters: 3:43 for 3, 5, ... 43, or 17, or 1x43; repeatable [3:43]")
+    app.add_option("--sizes", words.filterSizes,
+                   "Sizes of filters: 3:43 for 3, 5, ... 43, or 17, or 1x43; repeatable [3:43; of convolution-ladder 7 to 43 "
+                   "across times 7 to 43 down]")
         ->type_name("SIZES");
     app.add_option("--max-lag", words.maxLags,
                    "Largest offset R in pixels, repeatable [a third of the shorter side; of paper 1 to 300]")

@@ -13,9 +13,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -209,6 +211,33 @@ TEST_F(CorrelateCommand, ByThePapersNormChannelsAreSummedAndSavedAsTheyAreCompar
     EXPECT_FALSE(std::isnan(grey.at(7, 0)));
     EXPECT_EQ(imageHeader(folder / "out" / "final_a.tif").pages, 1);
     EXPECT_EQ(correlate(a, b, {"--save", "final", "--patches", "32", "--force"}).status, 2);
+}
+
+TEST_F(CorrelateCommand, SavesTheAbsoluteSumsOfProductsOfAllChannels) {
+    std::ofstream(folder / "recipe.json") << R"({"schema":1,"steps":[{"step":"grey"},{"step":"channels","use":"image"}]})";
+    const fs::path a = colours("a.bmp", 40, 30), b = colours("b.bmp", 40, 33);
+    ASSERT_EQ(correlate(a, b, {"--recipe", folder / "recipe.json", "--max-lag", "9", "--save", "sums"}).status, 0);
+
+    std::istringstream table(contentOf(folder / "out" / "sums.csv"));
+    std::string line;
+    std::getline(table, line);
+    EXPECT_EQ(line, "dx_px,dy_px,sum,pairs");
+    int lags = 0;
+    for (int X0 = 0, Y0 = 0; std::getline(table, line); ++lags) {
+        double sum = 0, pairs = 0;
+        ASSERT_EQ(std::sscanf(line.c_str(), "%d,%d,%lf,%lf", &X0, &Y0, &sum, &pairs), 4) << line;
+        if (lags % 37 != 0) continue;
+        double products = 0;
+        for (int channel = 0; channel < 3; ++channel)
+            for (int y = std::max(0, -Y0); y < std::min(100, 100 - Y0); ++y)
+                for (int x = std::max(0, -X0); x < std::min(120, 120 - X0); ++x)
+                    products += colourAt(40, 30, channel, x, y) * colourAt(40, 33, channel, x + X0, y + Y0);
+        EXPECT_NEAR(sum / products, 1, 1e-6) << line;
+        EXPECT_EQ(pairs, (120 - std::abs(X0)) * (100 - std::abs(Y0))) << line;
+    }
+    EXPECT_EQ(lags, 19 * 19);
+    EXPECT_FALSE(fs::exists(folder / "out" / "final_a.tif"));
+    EXPECT_FALSE(peak().contains("norm")) << "the map is of Pearson's r";
 }
 
 TEST_F(CorrelateCommand, SaysThatTheRangeMayBeTooShort) {

@@ -169,17 +169,38 @@ std::vector<Quotation> ofLu() {
                  to(0, 100 * (1 - valueOf(program("two kernels", 200, "ratio_listing1"))))})},
         {"resources/develop/decisions/engines.md",
          filled("which takes the same compiler {} times as long on the H200's host (R = 100", {to(1, times)})},
+        {"resources/develop/decisions/engines.md",
+         filled("Lu's first kernel takes {} times Listing 1 from a texture (R = 250) and {} times from global memory",
+                {to(0, 1 / valueOf(program("their first kernel, from a texture", 250, "ratio_listing1"))),
+                 to(1, 1 / valueOf(program("their first kernel, from global memory", 250, "ratio_listing1")))})},
     };
 }
 
 std::vector<Quotation> ofChannels() {
     const std::string page = "resources/science/speed.md";
+    const std::string decision = "resources/develop/decisions/engines.md", gpu = "NVIDIA H200", tile = "the paper's tile, float4",
+                      cufft = "cuFFT 2-D, best of 4 sizes";
     const auto share = [](const std::string& device) { return channels(device, "cpu-simd", 1, "percent_of_peak"); };
+    const auto ladder = [](const json& shape, int lagsEach, const std::string& key) {
+        return bench("h200-channels-ladder",
+                     {{"layout", "side by side"}, {"tile", shape}, {"lags_each", lagsEach}, {"source", "shared memory"}}, key);
+    };
     return {
+        {decision, filled("the paper's tile takes {} ms, cuFFT {} and `gpu-fft` {} ms, one image each ({} and {} times the tile",
+                          {to(1, channels(gpu, tile, 1, "ms")), to(3, channels(gpu, cufft, 1, "ms")),
+                           to(3, channels(gpu, "gpu-fft", 1, "ms")), to(0, channels(gpu, cufft, 1, "ratio_tile")),
+                           to(0, channels(gpu, "gpu-fft", 1, "ratio_tile"))})},
+        {decision,
+         filled("an image takes `gpu-fft` {} ms and cuFFT {}; in a batch of its own the tile takes {} ms an image, {} times",
+                {to(4, channels(gpu, "gpu-fft", 64, "ms")), to(3, channels(gpu, cufft, 64, "ms")),
+                 to(2, channels(gpu, tile, 64, "ms")), to(0, channels(gpu, "gpu-fft", 64, "ratio_tile"))})},
+        {decision, filled("which took 10.6 ms on an H200 where this takes {}.", {to(1, channels(gpu, tile, 1, "ms"))})},
+        {decision, filled("two lags a thread by half the threads are {} times as fast as the tile",
+                          {to(2, ladder("250x1", 2, "ratio_tile"))})},
         {page,
          filled(
-             "runs at {} to {} % of the measured peak on 1 to 16 threads ({} ms on 16), and `cpu-fft` takes {} ms on 8 or 16.",
-             {to(0, share("CPU, 2 threads")), to(0, share("CPU, 16 threads")),
+             "runs at {} to {} % of the measured peak on 1 to 16 threads ({} ms on 16), and `cpu-fft` takes {} ms on 16.",
+             {to(0, share("CPU, 8 threads")), to(0, share("CPU, 16 threads")),
               to(0, channels("CPU, 16 threads", "cpu-simd", 1, "ms")), to(1, channels("CPU, 16 threads", "cpu-fft", 1, "ms"))})},
     };
 }

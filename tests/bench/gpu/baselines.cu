@@ -57,15 +57,34 @@ __global__ void addLinesKernel(const float* lines, int height, std::size_t lags,
     sums[i] = sum;
 }
 
-__global__ void naiveKernel(BaselineShape shape, const std::uint8_t* pixels, float* sums) {
+/// The image in global memory.
+struct GlobalPixels {
+    const std::uint8_t* pixels;
+    int width;
+
+    __device__ float at(int x, int y) const { return pixels[static_cast<std::size_t>(y) * width + x]; }
+};
+
+/// The same as a texture.
+struct TexturePixels {
+    cudaTextureObject_t image;
+
+    __device__ float at(int x, int y) const { return tex2D<unsigned char>(image, static_cast<float>(x), static_cast<float>(y)); }
+};
+
+/// A thread for each lag; each row's sum by itself first, which keeps the digits that one float for all pixels would lose.
+template <typename Pixels>
+__global__ void lagOfThreadKernel(BaselineShape shape, Pixels pixels, float* sums) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x, Y0 = blockIdx.y, R = shape.maxLag;
     if (i > 2 * R) return;
     const int X0 = i - R;
     float sum = 0;
-    for (int y = Y0; y < shape.height; ++y)
+    for (int y = Y0; y < shape.height; ++y) {
+        float sumOfRow = 0;
         for (int x = max(0, X0); x < min(shape.width, shape.width + X0); ++x)
-            sum += static_cast<float>(pixels[static_cast<std::size_t>(y) * shape.width + x]) *
-                   static_cast<float>(pixels[static_cast<std::size_t>(y - Y0) * shape.width + x - X0]);
+            sumOfRow += pixels.at(x, y) * pixels.at(x - X0, y - Y0);
+        sum += sumOfRow;
+    }
     sums[static_cast<std::size_t>(Y0) * (2 * R + 1) + i] = sum;
 }
 
@@ -114,6 +133,15 @@ cudaError_t roomForRows(Kernel kernel, const BaselineShape& shape, std::size_t& 
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
 }
 
+template <typename Pixels>
+cudaError_t launchLagOfThread(const BaselineShape& shape, const Pixels& pixels, float* sums, cudaStream_t stream) {
+    constexpr unsigned threads = 128;
+    const dim3 grid((static_cast<unsigned>(2 * shape.maxLag + 1) + threads - 1) / threads,
+                    static_cast<unsigned>(shape.maxLag + 1));
+    lagOfThreadKernel<<<grid, threads, 0, stream>>>(shape, pixels, sums);
+    return cudaGetLastError();
+}
+
 }  // namespace
 
 cudaError_t listing1(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream) {
@@ -146,12 +174,12 @@ cudaError_t listing1TwoKernels(const BaselineShape& shape, const std::uint8_t* p
     return cudaGetLastError();
 }
 
-cudaError_t naive(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream) {
-    constexpr unsigned threads = 128;
-    const dim3 grid((static_cast<unsigned>(2 * shape.maxLag + 1) + threads - 1) / threads,
-                    static_cast<unsigned>(shape.maxLag + 1));
-    naiveKernel<<<grid, threads, 0, stream>>>(shape, pixels, sums);
-    return cudaGetLastError();
+cudaError_t lagOfThread(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream) {
+    return launchLagOfThread(shape, GlobalPixels{pixels, shape.width}, sums, stream);
+}
+
+cudaError_t lagOfThreadFromTexture(const BaselineShape& shape, cudaTextureObject_t image, float* sums, cudaStream_t stream) {
+    return launchLagOfThread(shape, TexturePixels{image}, sums, stream);
 }
 
 double spinFloats(int multiprocessors, float* sink, cudaStream_t stream) {

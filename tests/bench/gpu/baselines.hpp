@@ -28,8 +28,9 @@ cudaError_t listing1AsPrinted(const BaselineShape& shape, const std::uint8_t* pi
 cudaError_t listing1TwoKernels(const BaselineShape& shape, const std::uint8_t* pixels, float* lines, float* sums,
                                cudaStream_t stream);
 
-/// A thread for each lag, from global memory.
-cudaError_t naive(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
+/// The paper's first kernel (section 4.3), a thread for each lag: the image from global memory, and from a texture as theirs.
+cudaError_t lagOfThread(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
+cudaError_t lagOfThreadFromTexture(const BaselineShape& shape, cudaTextureObject_t image, float* sums, cudaStream_t stream);
 
 /// Keeps the multiply-adders, or the tensor cores' byte products, busy without touching memory; the number of multiply-adds.
 double spinFloats(int multiprocessors, float* sink, cudaStream_t stream);

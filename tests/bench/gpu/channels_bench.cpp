@@ -3,8 +3,8 @@
 
 #include "gpu/correlate/cufft_sums.hpp"
 #include "gpu/device/device.hpp"
-#include "tests/bench/gpu/baselines.hpp"
 #include "tests/bench/gpu/channel_tiles.hpp"
+#include "tests/bench/gpu/peak.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 #include "tests/bench/gpu/timed_work.hpp"
 
@@ -24,15 +24,6 @@ std::vector<float> repeatedPlanes(const std::vector<float>& planes, int times) {
     return all;
 }
 
-/// Pixel after pixel, its channels side by side.
-std::vector<float> pixelsOf(const ChannelsProblem& problem) {
-    const std::size_t size = problem.planeSize();
-    std::vector<float> pixels(problem.planes.size());
-    for (std::size_t i = 0; i < pixels.size(); ++i)
-        pixels[i % size * ChannelsProblem::channels + i / size] = problem.planes[i];
-    return pixels;
-}
-
 class ChannelsBench {
 public:
     ChannelsBench(const Device& device, const ChannelsProblem& problem, const std::function<void(const ChannelsTiming&)>& done)
@@ -43,11 +34,7 @@ public:
           frames_(deviceCopy(repeatedPlanes(problem.planes, batch))),
           means_(deviceCopy(std::vector<float2>(ChannelsProblem::channels * batch, float2{0, 0}))),
           answers_(case_.fused().answerSize() * batch) {
-        const DeviceBuffer<float> sink(static_cast<std::size_t>(device.multiprocessors) * 4096);
-        double multiplyAdds = 0;
-        const Times times =
-            timed(stream_, [&] { multiplyAdds = spinFloats(device_.multiprocessors, sink.get(), stream_.get()); });
-        peakGflops_ = 2e-6 * multiplyAdds / times.minMs;
+        peakGflops_ = measuredPeakGflops(device, stream_);
     }
 
     void all() {
@@ -60,17 +47,18 @@ public:
 
 private:
     void tiles(int frames) {
-        const DeviceBuffer<float> pixels = deviceCopy(repeatedPlanes(pixelsOf(problem_), frames));
-        const TileBatch tiled{problem_.side, frames, case_.fused().answerSize()};
-        const auto time = [&](const char* name, auto launch) {
-            const auto queue = [&] { check(launch(), "run the tile"); };
+        const DeviceBuffer<float> pixels = deviceCopy(repeatedPlanes(problem_.pixels(), frames));
+        const auto time = [&](const char* name, const float* images, bool isOfPlanes) {
+            const TileBatch tiled{problem_.side, frames, case_.fused().answerSize(), images};
+            ChannelTile tile;
+            tile.isOfPlanes = isOfPlanes;
+            const auto queue = [&] { check(addInThreads(tiled, tile, answers_.get(), stream_.get()), "run the tile"); };
             clear();
             queue();
             report(name, false, frames, plainSumsTolerance, timed(stream_, queue));
         };
-        time("the paper's tile, float4",
-             [&] { return tileOfPixels(tiled, reinterpret_cast<const float4*>(pixels.get()), answers_.get(), stream_.get()); });
-        time("the paper's tile, planes", [&] { return tileOfPlanes(tiled, frames_.get(), answers_.get(), stream_.get()); });
+        time("the paper's tile, float4", pixels.get(), false);
+        time("the paper's tile, planes", frames_.get(), true);
     }
 
     /// The quickest of some padded sizes.

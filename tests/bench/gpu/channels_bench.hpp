@@ -10,7 +10,7 @@
 
 namespace coarsen {
 
-/// The problem of Bordawekar et al. (2010), Tables 1 and 2: 500 x 500 pixels of four float32 channels, lags 0 to 249 both ways;
+/// The problem of Bordawekar et al. (2010): 500 x 500 pixels of four float32 channels, lags 0 to 249 both ways;
 /// or a smaller one of its kind.
 struct ChannelsProblem {
     static constexpr int channels = 4;
@@ -22,6 +22,9 @@ struct ChannelsProblem {
     int lags() const { return side / 2; }
     int maxLag() const { return lags() - 1; }
     std::size_t planeSize() const { return static_cast<std::size_t>(side) * static_cast<std::size_t>(side); }
+
+    /// Pixel after pixel, its channels side by side.
+    std::vector<float> pixels() const;
 
     /// Largest difference from `judged` over its value at no lag: of answers laid out like LagSums, or of lags from 0 on alone.
     double errorOfHalfPlane(const float* answer) const;

@@ -7,6 +7,13 @@
 
 namespace coarsen {
 
+std::vector<float> ChannelsProblem::pixels() const {
+    std::vector<float> pixels(planes.size());
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        pixels[i % planeSize() * channels + i / planeSize()] = planes[i];
+    return pixels;
+}
+
 double ChannelsProblem::errorOfHalfPlane(const float* answer) const {
     double worst = 0;
     for (std::size_t i = 0; i < judged.values.size(); ++i)

@@ -5,8 +5,8 @@
 #include "gpu/convolve/convolution_engines.hpp"
 #include "gpu/convolve/device_filter.hpp"
 #include "gpu/convolve/multiprocessor.hpp"
-#include "tests/bench/gpu/baselines.hpp"
 #include "tests/bench/gpu/convolution_ladder.hpp"
+#include "tests/bench/gpu/peak.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ namespace {
 constexpr int side = 4096, judgedRows = 16;  // of the image, as in the paper; of its answer, at the top and at the bottom
 constexpr double tolerance = 1e-6;           // of the range
 constexpr double secondsEach = 0.03;
-constexpr int largestOfLadder = 43;  // the paper's largest; its single float32 sums lose digits beyond
+/// The paper's GTX 480, for the N that its rule takes there.
+constexpr Multiprocessor chipOfPaper{49152, 49152, 0, 32768, 1536, 1024, 8};
 
 Filter randomTaps(const FilterSize& size, bool isSeparable) {
     std::mt19937 random(static_cast<unsigned>(100 * size.width + size.height));
@@ -77,14 +78,22 @@ public:
         time({"filter in constant memory", ConvolutionBaseline::none, "1x1", "16x16"},
              [&](const FilterTask& task) { return constantConvolution(task, width, height, stream_.get()); });
         tile("neighbourhood in shared memory", 16, 16, 1, 0);
+        tile("neighbourhood in shared memory", 32, 32, 1, 0);
         for (const int N : {2, 4}) {
             tile("1x" + std::to_string(N), 16, 16, N, 0);
             tile("1x" + std::to_string(N) + ", padded", 16, 16, N, paddingOf(N));
             tile("1x" + std::to_string(N), 32, 32, N, 0, N == 4 ? ConvolutionBaseline::fixed1x4 : ConvolutionBaseline::none);
         }
-        const std::vector<int> registers{24, 28, 32, 36, 40, 44, 48, 52};  // of our tiled kernels, at most
-        const int N = largestTiling(multiprocessorOf(device_), 16, 32, width, height, registers, 31);
-        if (N > 0) tile("adaptive", 16, 32, N, paddingOf(N));
+        adaptive({16, 32});
+    }
+
+    /// After ladder(): adaptive tiles of every other block, and of the paper's the N that they did not take.
+    void search() {
+        for (const LadderBlock& block : ladderBlocks)
+            if (block.across != 16 || block.down != 32) adaptive(block);
+        const int taken = largestN({16, 32}, multiprocessorOf(device_));
+        for (int N = 1; N <= mostAnswersOfLadder; ++N)
+            if (N != taken) tile("1x" + std::to_string(N) + ", padded", 16, 32, N, paddingOf(N));
     }
 
     void engines() {
@@ -129,6 +138,16 @@ private:
         }
     }
 
+    /// The largest N whose tiles fit, by the paper's rule.
+    int largestN(const LadderBlock& block, const Multiprocessor& chip) const {
+        const std::vector<int> registers{24, 28, 32, 36, 40, 44, 48, 52};  // of our tiled kernels, at most
+        return largestTiling(chip, block.across, block.down, size_.width, size_.height, registers, block.across == 16 ? 31 : 0);
+    }
+    void adaptive(const LadderBlock& block) const {
+        const int N = largestN(block, multiprocessorOf(device_));
+        if (N > 0) tile("adaptive", block.across, block.down, N, block.across == 16 ? paddingOf(N) : 0);
+    }
+
     /// Padding of rows of blocks 16 threads wide, so that the two halves of a warp meet no bank twice: 16 of 32.
     int paddingOf(int N) const { return (16 - (16 * N + size_.width - 1) % 32 + 32) % 32; }
 
@@ -168,6 +187,7 @@ private:
         timing.sharedBytes = kernel.sharedBytes;
         timing.peakGflops = peakGflops_;
         timing.isAuto = kernel.name == takenByAuto_;
+        timing.tilesOf48KB = largestN({16, 32}, chipOfPaper);
         return timing;
     }
 
@@ -226,29 +246,36 @@ private:
     std::string takenByAuto_;
 };
 
-/// Multiply-adds that the device does at most, GFLOP/s, measured.
-double measuredPeak(const Device& device, const Stream& stream) {
-    const DeviceBuffer<float> sink(static_cast<std::size_t>(device.multiprocessors) * 4096);
-    double multiplyAdds = 0;
-    const Times times = timed(stream, [&] { multiplyAdds = spinFloats(device.multiprocessors, sink.get(), stream.get()); });
-    return 2e-6 * multiplyAdds / times.minMs;
-}
-
-}  // namespace
-
-void benchmarkConvolution(const std::vector<FilterSize>& sizes, const std::function<void(const ConvolutionTiming&)>& done) {
+/// Times each size on the first GPU, where there is one; `time` gets the device, its peak and a stream.
+template <typename Time>
+void onFirstGpu(const std::vector<FilterSize>& sizes, Time time) {
     const DeviceList list = devices();
     if (list.devices.empty() || !list.devices.front().unavailable.empty()) return;
     const Device& device = list.devices.front();
     device.makeCurrent();
     const Stream stream;
-    const double peak = measuredPeak(device, stream);
-    for (const FilterSize& size : sizes) {
+    const double peak = measuredPeakGflops(device, stream);
+    for (const FilterSize& size : sizes)
+        time(device, size, peak, stream);
+}
+
+}  // namespace
+
+void benchmarkConvolution(const std::vector<FilterSize>& sizes, const std::function<void(const ConvolutionTiming&)>& done) {
+    onFirstGpu(sizes, [&](const Device& device, const FilterSize& size, double peak, const Stream& stream) {
         FilterBench any(device, size, false, peak, stream, done);
-        if (size.width * size.height <= largestOfLadder * largestOfLadder) any.ladder();
+        if (size.width * size.height <= mostTapsOfLadder) any.ladder();
         any.engines();
         FilterBench(device, size, true, peak, stream, done).engines();
-    }
+    });
+}
+
+void benchmarkConvolutionLadder(const std::vector<FilterSize>& sizes, const std::function<void(const ConvolutionTiming&)>& done) {
+    onFirstGpu(sizes, [&](const Device& device, const FilterSize& size, double peak, const Stream& stream) {
+        FilterBench bench(device, size, false, peak, stream, done);
+        bench.ladder();
+        bench.search();
+    });
 }
 
 }  // namespace coarsen::gpu

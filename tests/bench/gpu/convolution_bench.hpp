@@ -28,6 +28,7 @@ struct ConvolutionTiming {
     double ms = 0;             ///< median; on a GPU between events on the device, for images that lie there already
     double peakGflops = 0;     ///< the device's float32 multiply-adds, measured in the same run; 0: not measured
     bool isAuto = false;       ///< `auto` takes this engine for this filter, among those of the device
+    int tilesOf48KB = 0;       ///< N of the adaptive 1 x N tiles in blocks of 16 x 32 on the paper's chip
     double maxError = 0;       ///< largest difference from cpu-direct, over (largest pixel) x (sum of the taps without signs)
 
     double gflops() const {  ///< 2 for each tap and pixel, whatever the engine computes instead
@@ -35,11 +36,18 @@ struct ConvolutionTiming {
     }
 };
 
+/// The paper's largest filter has 43 x 43; its kernels' single float32 sums lose digits beyond.
+inline constexpr int mostTapsOfLadder = 43 * 43;
+
 namespace gpu {
 
 /// Times our kernels and their baselines on the first GPU for these filter sizes and tells each as it is done. Does nothing
 /// without a GPU. Throws EngineError, also when an answer is wrong.
 void benchmarkConvolution(const std::vector<FilterSize>& sizes, const std::function<void(const ConvolutionTiming&)>& done);
+
+/// The paper's kernels alone, for filters of any shape of at most mostTapsOfLadder: the ladder, adaptive tiles of other blocks,
+/// and every N of the paper's block. Throws like benchmarkConvolution.
+void benchmarkConvolutionLadder(const std::vector<FilterSize>& sizes, const std::function<void(const ConvolutionTiming&)>& done);
 
 }  // namespace gpu
 

@@ -5,4 +5,6 @@ namespace coarsen::gpu {
 
 void benchmarkConvolution(const std::vector<FilterSize>&, const std::function<void(const ConvolutionTiming&)>&) {}
 
+void benchmarkConvolutionLadder(const std::vector<FilterSize>&, const std::function<void(const ConvolutionTiming&)>&) {}
+
 }  // namespace coarsen::gpu

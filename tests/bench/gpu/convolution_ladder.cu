@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gpu/convolution_ladder.hpp"
 
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
 namespace coarsen::gpu {
 
 namespace {
@@ -45,6 +49,15 @@ __global__ void __launch_bounds__(across* down) tiled(const FilterTask task, int
         const int x = x0 + n * across + static_cast<int>(threadIdx.x);
         if (x < task.width && y < task.height) task.answer[static_cast<std::size_t>(y) * task.answerPitch + x] = sums[n];
     }
+}
+
+template <int value>
+using Constant = std::integral_constant<int, value>;
+
+/// The blocks of ladderBlocks, one after the other.
+template <typename Work, std::size_t... i>
+void forEachBlock(Work work, std::index_sequence<i...>) {
+    (work(Constant<ladderBlocks[i].across>{}, Constant<ladderBlocks[i].down>{}), ...);
 }
 
 struct Launch {
@@ -112,8 +125,14 @@ cudaError_t putIntoConstantMemory(const float* taps, int count, cudaStream_t str
 cudaError_t tiledConvolution(const FilterTask& task, const Tile& tile, int filterWidth, int filterHeight, int padding,
                              cudaStream_t stream) {
     const Launch launch{task, tile, filterWidth, filterHeight, padding, stream};
-    if (tile.threadsDown == 16) return launch.run<16, 16>();
-    return tile.threadsAcross == 16 ? launch.run<16, 32>() : launch.run<32, 32>();
+    cudaError_t status = cudaErrorInvalidValue;
+    // The block's shape is a constant of the kernel, as the paper says why.
+    const auto tryBlock = [&](auto across, auto down) {
+        if (tile.threadsAcross == across && tile.threadsDown == down)
+            status = launch.run<decltype(across)::value, decltype(down)::value>();
+    };
+    forEachBlock(tryBlock, std::make_index_sequence<std::size(ladderBlocks)>{});
+    return status;
 }
 
 }  // namespace coarsen::gpu

@@ -15,7 +15,17 @@ cudaError_t constantConvolution(const FilterTask& task, int filterWidth, int fil
 cudaError_t putIntoConstantMemory(const float* taps, int count, cudaStream_t stream);
 constexpr int mostConstantTaps = 8192;
 
-/// 1 x N tiles, N = tile.answersAcross up to 8, blocks of 16 x 16, 32 x 32 or 16 x 32: the neighbourhood in shared memory, the
+/// Threads of a block.
+struct LadderBlock {
+    int across, down;
+};
+
+/// Blocks that there are kernels for: the paper's 16 x 16, 32 x 32 and 16 x 32, and what its search of the best one may have met.
+constexpr LadderBlock ladderBlocks[] = {{16, 16}, {32, 32}, {16, 32}, {16, 8}, {16, 64}, {32, 4},
+                                        {32, 8},  {32, 16}, {64, 4},  {64, 8}, {64, 16}};
+constexpr int mostAnswersOfLadder = 8;
+
+/// 1 x N tiles, N = tile.answersAcross up to mostAnswersOfLadder, of one of those blocks: the neighbourhood in shared memory, the
 /// filter in constant memory. `padding` floats more a row.
 cudaError_t tiledConvolution(const FilterTask& task, const Tile& tile, int filterWidth, int filterHeight, int padding,
                              cudaStream_t stream);

@@ -13,6 +13,7 @@
 #include "tests/bench/gpu/half_products.hpp"
 #include "tests/bench/gpu/nlm_ladder.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
+#include "tests/bench/gpu/texture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -155,15 +156,9 @@ void climbLadder(const NlmTask& task, const Device& device, const std::function<
     const Stream stream;
     const DeviceBuffer<float> patches = deviceCopy(patchesOfPaper(task)), squares(entries);
     const DeviceBuffer<std::uint32_t> numbers(entries);
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = patches.get();
-    resource.res.linear.desc = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
-    resource.res.linear.sizeInBytes = patches.bytes();
-    const cudaTextureDesc description{};
-    cudaTextureObject_t texture = 0;
-    check(cudaCreateTextureObject(&texture, &resource, &description, nullptr), "read patches as a texture");
-    const LadderTask ladder{patches.get(), texture, static_cast<std::uint32_t>(elements), task.m, squares.get(), numbers.get()};
+    const Texture texture = textureOf(patches);
+    const LadderTask ladder{patches.get(), texture.get(), static_cast<std::uint32_t>(elements),
+                            task.m,        squares.get(), numbers.get()};
     for (const auto& [memory, name] :
          {std::pair{PatchMemory::constant, "constant"}, std::pair{PatchMemory::globalSmallCache, "global, small cache"},
           std::pair{PatchMemory::globalLargeCache, "global, large cache"}, std::pair{PatchMemory::texture, "texture"}}) {
@@ -174,7 +169,6 @@ void climbLadder(const NlmTask& task, const Device& device, const std::function<
         timing.agreement = agreementOf(task, {task.m, hostCopy(numbers.get(), entries), hostCopy(squares.get(), entries)});
         done(timing);
     }
-    check(cudaDestroyTextureObject(texture), "forget a texture");
 }
 
 void writeRaw(const std::filesystem::path& folder, const NlmTask& task) {

@@ -41,8 +41,9 @@ struct PaperTiming {
 namespace gpu {
 
 /// The paper's kernels on the first GPU: Listing 1 in the arithmetic that is printed (whole numbers of 100 times a row's mean
-/// product, H - R + 2 rows, R offsets down; where its arrays of 800 + 514 pixels suffice), as it is meant, and as the earlier
-/// version with a second kernel. Each for at least `seconds`. Does nothing without a GPU. Throws EngineError.
+/// product, H - R + 2 rows, R offsets down; where its arrays of 800 + 514 pixels suffice), as it is meant, as the earlier version
+/// with a second kernel, and their first kernel, a thread for each offset, from a texture and from global memory. Each for at
+/// least `seconds`. Does nothing without a GPU. Throws EngineError, also when an answer is wrong.
 void benchmarkPaper(const PaperProblem& problem, double seconds, const std::function<void(const PaperTiming&)>& done);
 
 }  // namespace gpu

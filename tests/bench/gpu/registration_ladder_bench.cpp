@@ -10,6 +10,7 @@
 #include "gpu/register/kernels/registration.hpp"
 #include "tests/bench/gpu/registration_ladder.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
+#include "tests/bench/gpu/texture.hpp"
 
 #include <cuda_fp16.h>
 
@@ -48,18 +49,6 @@ VectorField<double> judgeOf(const std::array<std::vector<float>, 3>& u, const Vo
     return force;
 }
 
-cudaTextureObject_t textureOf(const DeviceBuffer<float>& numbers) {
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = numbers.get();
-    resource.res.linear.desc = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
-    resource.res.linear.sizeInBytes = numbers.bytes();
-    const cudaTextureDesc description{};
-    cudaTextureObject_t texture = 0;
-    check(cudaCreateTextureObject(&texture, &resource, &description, nullptr), "read a flow as textures");
-    return texture;
-}
-
 class LadderBench {
 public:
     LadderBench(const Device& device, int side, double copyGBps)
@@ -88,8 +77,9 @@ private:
 
     void asInThePaper(const VectorField<double>& judge, const Done& done) {
         RegulariserTask task{sidesOf(size_), pointers(there_), {}, static_cast<float>(lambda), pointers(force_)};
+        const Texture textures[] = {textureOf(there_[0]), textureOf(there_[1]), textureOf(there_[2])};
         for (std::size_t axis = 0; axis < 3; ++axis)
-            task.textures[axis] = textureOf(there_[axis]);
+            task.textures[axis] = textures[axis].get();
         for (const auto& [rung, kernel, memory] : paperRungs) {
             RungResources resources{};
             check(resourcesOf(rung, resources), "ask what a kernel needs");
@@ -100,8 +90,6 @@ private:
                 [&, which = rung] { check(pullAsInThePaper(task, which, place_.stream().get()), "bend as in the paper"); });
             tell(judge, false, done);
         }
-        for (const cudaTextureObject_t texture : task.textures)
-            check(cudaDestroyTextureObject(texture), "forget a texture");
     }
 
     /// The product's two kernels; no voxel counts whose grey value would pull.

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
+#include "tests/bench/gpu/channel_ladder_bench.hpp"
 #include "tests/bench/gpu/channels_bench.hpp"
 #include "tests/bench/suites/channel_loops.hpp"
 #include "tests/bench/suites/cpu_clock.hpp"
@@ -69,10 +70,7 @@ public:
           seconds_(seconds),
           done_(done),
           image_(problem.side, problem.side, problem.planes, ChannelsProblem::channels),
-          pixels_(problem.planes.size()) {
-        for (std::size_t i = 0; i < pixels_.size(); ++i)
-            pixels_[i % problem.planeSize() * ChannelsProblem::channels + i / problem.planeSize()] = problem.planes[i];
-    }
+          pixels_(problem.pixels()) {}
 
     void time(const EngineList& engines, int threads) {
         timed_.clear();
@@ -151,6 +149,44 @@ Json rowOf(const ChannelsTiming& timing, const ChannelsProblem& problem, const s
             {"max_error", known(timing.maxError)}};
 }
 
+std::string wordOf(RowMemory memory) {
+    switch (memory) {
+        case RowMemory::shared:
+            return "shared memory";
+        case RowMemory::texture:
+            return "texture";
+        case RowMemory::bothCaches:
+            return "both caches";
+        default:
+            return "second cache";
+    }
+}
+
+/// `tileMs`: of the paper's best tile.
+Json rowOf(const ChannelRungTiming& rung, double tileMs) {
+    const bool isTile = rung.addsUp == AddingUp::inThread;
+    const ChannelTile& tile = rung.tile;
+    const ChannelsTiming& timing = rung.timing;
+    return {{"device", timing.device},
+            {"adds_up", isTile                             ? "in a thread"
+                        : rung.addsUp == AddingUp::inGroup ? "in a group"
+                                                           : "over all threads"},
+            {"layout", tile.isOfPlanes ? "planes" : "side by side"},
+            {"tile", isTile ? Json(tile.shape()) : Json()},
+            {"lags_each", isTile ? Json(tile.lagsEach) : Json()},
+            {"mask", isTile ? Json(wordOf(tile.mask)) : Json()},
+            {"source", isTile ? Json(wordOf(tile.source)) : Json()},
+            {"cache", isTile ? Json(tile.hasLargeCache ? "large" : "small") : Json()},
+            {"registers", isTile ? Json(rung.registers) : Json()},
+            {"local_bytes", isTile ? Json(rung.localBytes) : Json()},
+            {"shared_bytes", isTile ? Json(rung.sharedBytes) : Json()},
+            {"ms", known(timing.ms)},
+            {"gflops", known(timing.gflops())},
+            {"percent_of_peak", known(100 * timing.gflops() / timing.peakGflops)},
+            {"ratio_tile", known(tileMs / timing.ms)},
+            {"max_error", known(timing.maxError)}};
+}
+
 }  // namespace
 
 void benchChannels(const EngineList& engines, const ChannelsBenchOptions& options) {
@@ -172,6 +208,20 @@ void benchChannels(const EngineList& engines, const ChannelsBenchOptions& option
         peaks[timing.device] = known(timing.peakGflops);
     }
     printRows("channels", peaks, rows, options.asJson);
+}
+
+void benchChannelLadder(int side, bool asJson) {
+    const ChannelsProblem problem = problemOf(side);
+    std::vector<ChannelRungTiming> rungs;
+    gpu::benchmarkChannelLadder(problem, [&](const ChannelRungTiming& rung) { rungs.push_back(rung); });
+    if (rungs.empty())
+        throw EngineError("GPU", "there is none here for the paper's kernels", "run this suite where there is one");
+    Json rows = Json::array(), peaks = Json::object();
+    for (const ChannelRungTiming& rung : rungs) {
+        rows.push_back(rowOf(rung, rungs.front().timing.ms));
+        peaks[rung.timing.device] = known(rung.timing.peakGflops);
+    }
+    printRows("channels-ladder", peaks, rows, asJson);
 }
 
 }  // namespace coarsen::bench

@@ -15,4 +15,8 @@ struct ChannelsBenchOptions {
 /// float32; each answer is checked before its time counts. Throws EngineError where one is wrong.
 void benchChannels(const EngineList& engines, const ChannelsBenchOptions& options);
 
+/// `coarsen-bench --suite channels-ladder`: the paper's kernels on a GPU, of every shape of the tile, memory and way to add up.
+/// Throws EngineError where there is no GPU, or an answer is wrong.
+void benchChannelLadder(int side, bool asJson);
+
 }  // namespace coarsen::bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/suites/convolution.hpp"
 
+#include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "tests/bench/suites/convolution_timing.hpp"
 #include "tests/bench/suites/rows.hpp"
@@ -11,6 +12,9 @@ namespace coarsen::bench {
 
 namespace {
 
+/// Sides of the ladder's filters, across and down: odd and even, from the paper's smallest to its largest, and 33, at which
+/// blocks of 16 x 16 meet no bank twice.
+constexpr int sidesOfLadder[] = {7, 12, 17, 22, 27, 32, 33, 37, 41, 43};
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// How many times faster than the one that plays that part for the same device, image and filter.
@@ -46,6 +50,13 @@ Json rowOf(const ConvolutionTiming& timing, const std::vector<ConvolutionTiming>
             {"auto", timing.isAuto ? 1 : 0}};
 }
 
+Json peaksOf(const std::vector<ConvolutionTiming>& timings) {
+    Json peaks = Json::object();
+    for (const ConvolutionTiming& timing : timings)
+        peaks[timing.device] = known(timing.peakGflops);
+    return peaks;
+}
+
 }  // namespace
 
 void benchConvolution(const ConvolutionEngineList& engines, const ConvolutionBenchOptions& options) {
@@ -65,10 +76,28 @@ void benchConvolution(const ConvolutionEngineList& engines, const ConvolutionBen
     Json rows = Json::array();
     for (const ConvolutionTiming& timing : timings)
         rows.push_back(rowOf(timing, timings));
-    Json peaks = Json::object();
-    for (const ConvolutionTiming& timing : timings)
-        peaks[timing.device] = known(timing.peakGflops);
-    printRows("convolution", peaks, rows, options.asJson);
+    printRows("convolution", peaksOf(timings), rows, options.asJson);
+}
+
+void benchConvolutionLadder(const std::vector<std::string>& filterSizes, bool asJson) {
+    std::vector<FilterSize> sizes = filterSizesFrom(filterSizes, "--sizes");
+    if (sizes.empty())
+        for (const int height : sidesOfLadder)
+            for (const int width : sidesOfLadder)
+                sizes.push_back({width, height});
+    for (const FilterSize& size : sizes)
+        if (size.width * size.height > mostTapsOfLadder)
+            throw SettingError("--sizes", "the ladder's filters have at most 43 x 43 taps", "leave larger ones out");
+    std::vector<ConvolutionTiming> timings;
+    gpu::benchmarkConvolutionLadder(sizes, [&](const ConvolutionTiming& timing) { timings.push_back(timing); });
+    if (timings.empty())
+        throw EngineError("GPU", "there is none here for the paper's kernels", "run this suite where there is one");
+    Json rows = Json::array();
+    for (const ConvolutionTiming& timing : timings) {
+        rows.push_back(rowOf(timing, timings));
+        rows.back()["n_of_48_kb"] = timing.tilesOf48KB;
+    }
+    printRows("convolution-ladder", peaksOf(timings), rows, asJson);
 }
 
 }  // namespace coarsen::bench

@@ -20,4 +20,8 @@ struct ConvolutionBenchOptions {
 /// the columns of reference/engines.md.
 void benchConvolution(const ConvolutionEngineList& engines, const ConvolutionBenchOptions& options);
 
+/// `coarsen-bench --suite convolution-ladder`: the paper's kernels on a GPU, filters over width and height, every block and N.
+/// Throws EngineError where there is no GPU, or an answer is wrong.
+void benchConvolutionLadder(const std::vector<std::string>& filterSizes, bool asJson);
+
 }  // namespace coarsen::bench

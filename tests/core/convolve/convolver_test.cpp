@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/convolve/convolve.hpp"
+#include "tests/support/random_images.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,6 +65,53 @@ TEST(Convolver, DampsAWaveAsAGaussianDoes) {
     const double q = 2 * std::numbers::pi * waves / width, damped = std::exp(-q * q * sigma * sigma / 2);
     for (int x = 0; x < width; ++x)
         EXPECT_NEAR(answer.at(x, 0), damped * image.at(x, 0), 2e-4) << x;  // a mirrored cosine goes on at the border
+}
+
+/// An engine of a stated cost that notes with how many threads its plan was made.
+class CountingEngine final : public ConvolutionEngine {
+public:
+    explicit CountingEngine(double nanosecondsAPixel) {
+        description_.name = "counting";
+        description_.cost = [=](const ConvolutionShape&, const Filter&) { return nanosecondsAPixel; };
+    }
+    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter&) const override {
+        threads = shape.threads;
+        return nullptr;
+    }
+    mutable int threads = 0;
+
+private:
+    ConvolutionEngineDescription description_;
+};
+
+TEST(Convolver, StartsNoMoreThreadsThanHaveEnoughToDo) {
+    const Filter box{3, 3, std::vector<float>(9, 1)};
+    for (const auto& [nanoseconds, threads] : {std::pair{0.1, 1}, {1.0, 5}, {100.0, 8}}) {
+        const auto engine = std::make_shared<CountingEngine>(nanoseconds);
+        Convolver({engine}, "auto", box, {}, 1000, 1000, 8);
+        EXPECT_EQ(engine->threads, threads) << nanoseconds << " ns a pixel";
+    }
+}
+
+TEST(Convolver, GivesTheSameBitsByBandsAsByTheWholeImage) {
+    constexpr int width = 1000, height = 600;
+    const Image image = randomImage(width, height, PixelType::f32);
+    for (const int side : {2, 3, 5, 7, 8, 9}) {
+        Filter filter{side, side, {}};
+        for (int i = 0; i < side * side; ++i)
+            filter.taps.push_back(1.0F / static_cast<float>(i + 1));
+        const auto pixels = image.plane<float>();
+        const auto engine = cpuSimdConvolution();
+        const ConvolutionShape shape{width - side + 1, height - side + 1, side, side, 1};
+        std::vector<float> whole(shape.answerSize());
+        engine->plan(shape, filter)->run(pixels, whole);
+
+        for (const int threads : {1, 2}) {
+            Convolver convolver({engine}, "auto", filter, {.border = Border::valid}, width, height, threads);
+            EXPECT_EQ(pixelsOf(convolver(image).image), whole) << side << ", " << threads << " threads";
+        }
+    }
 }
 
 TEST(Convolver, LeavesMaskedPixelsOutOfAMean) {
