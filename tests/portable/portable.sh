@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the archive for every Linux does where nothing of it is installed:
-#   portable.sh FOLDER                               short, as root: COARSEN_PORTABLE=1 cmake --install build --prefix FOLDER made it
+#   portable.sh FOLDER                               short: COARSEN_PORTABLE=1 cmake --install build --prefix FOLDER made it
 #   portable.sh ARCHIVE FILMS [bookworm] [trixie]    as root: as `cpack -G TXZ` made them, in minimal roots that mmdebstrap makes
 #   portable.sh --here ARCHIVE [FILMS]               on this system as it is, by any user, with its GPU where it has one
-# A short one is tried in a root of libc, the compiler's libraries and a shell, as they are here, and measures itself quickly. No root has
-# a network, a screen, fonts or OpenGL. Everywhere the folder lies behind a space and a letter that is not ASCII, and the environment
-# names a folder of files that are no libraries. COARSEN_DATA names the folder of the data, for a camera's raw picture and an HDF5
-# file. What is left out, for something is not here, is said. Exit status 1 where anything failed.
+# A short one is tried in a root of libc, the compiler's libraries and a shell, as they are here, or on this system where no root can be
+# made, and measures itself quickly. No root has a network, a screen, fonts or OpenGL. Everywhere the folder lies behind a space and a
+# letter that is not ASCII, and the environment names a folder of files that are no libraries. COARSEN_DATA names the folder of the
+# data, for a camera's raw picture and an HDF5 file. What is left out, for something is not here, is said. Exit status 1 where
+# anything failed.
 set -euo pipefail
 scripts=$(realpath "$(dirname "$0")")
 data=${COARSEN_DATA:-}
@@ -254,8 +255,8 @@ on_this_system= quick=
 if [ "$1" = --here ]; then
   on_this_system=yes
   shift
-elif [ "$(id -u)" -ne 0 ]; then
-  echo "portable.sh: it makes roots and so is run as root, but for portable.sh --here" >&2
+elif [ ! -d "$1" ] && [ "$(id -u)" -ne 0 ]; then
+  echo "portable.sh: minimal roots are made by root" >&2
   exit 2
 fi
 if command -v Xvfb >/dev/null; then
@@ -275,7 +276,12 @@ if [ -n "$on_this_system" ]; then
 elif [ -d "$1" ]; then
   quick=--quick
   folder=$(realpath "$1")
-  own_root "$work/root"
+  if unshare --mount --net --pid --fork --mount-proc true 2>"$work/said"; then
+    own_root "$work/root"
+  else
+    echo "no root can be made here, so it is tried on this system as it is: $(cat "$work/said")"
+    on_this_system=yes
+  fi
   make_folders "$work/root"
   cp -a "$folder" "$work/root/$place/coarsen"
   films=missing
