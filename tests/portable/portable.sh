@@ -253,7 +253,8 @@ all_of() { # name, root, films: there, missing, or an archive that comes later
 }
 
 [ $# -gt 0 ] || { sed -n '3,6s/^# //p' "$0"; exit 2; }
-on_this_system= short=
+on_this_system=
+short=
 if [ "$1" = --here ]; then
   on_this_system=yes
   shift
