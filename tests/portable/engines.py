@@ -13,10 +13,12 @@ def rows(name):
 
 known = rows("cpu-fft")
 assert known and all(row["engine"] == "cpu-fft" and row["r_max_px"] for row in known), known
+told = []
 for name in ("gpu-fft", "gpu-direct", "auto"):
     measured = rows(name)
     engines = {row["engine"] for row in measured}
     assert len(measured) == len(known) and engines <= ({"gpu-fft", "gpu-direct"} if name == "auto" else {name}), (name, engines)
     worst = max(abs(float(row["r_max_px"]) - float(other["r_max_px"])) for row, other in zip(measured, known))
     assert worst < 1e-3, (name, worst)
-    print(f"{name} by {', '.join(engines)}: {len(measured)} frames within {worst:.1g} px of cpu-fft")
+    told.append(f"{name} (by {', '.join(engines)}) within {worst:.1g}")
+print(f"{len(known)} frames, px from cpu-fft: {'; '.join(told)}")
