@@ -100,7 +100,7 @@ unpack() { # root, archive
 }
 
 version() { # root
-  inside "$1" '"$AT"/*/coarsen-cli --version | sed -n 1p'
+  inside "$1" '"$AT"/*/coarsen-cli --version >version; sed -n 1p version'
 }
 
 self_test() { # root
