@@ -103,7 +103,12 @@ if(part STREQUAL "program")
     coarsen_note("${qt_plugins}/${plugin}" "plugins/${plugin}" libraries.csv)
     list(APPEND carried_plugins "${folder}/plugins/${plugin}")
   endforeach()
+  # What is compiled in.
   coarsen_note("${font}" "DejaVu Sans in bin/coarsen" libraries.csv)
+  foreach(header nlohmann/json.hpp CLI/CLI.hpp)
+    find_file(found_${header} "${header}" PATHS /usr/include REQUIRED)
+    coarsen_note("${found_${header}}" "${header} in the programs" libraries.csv)
+  endforeach()
   file(GLOB programs "${folder}/bin/*")
   file(GLOB helpers "${folder}/lib/coarsen/*")
   list(FILTER helpers EXCLUDE REGEX "\\.so$")  # of films, where all is installed into one folder

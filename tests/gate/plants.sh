@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD
 parts=("$@")
-[ $# -gt 0 ] || parts=(format tests_as_a_user headers_alone tidy address thread fuzz)
+[ $# -gt 0 ] || parts=(format tests_as_a_user headers_alone tidy address thread fuzz portable)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -26,6 +26,7 @@ namespace coarsen { std::string planted(std::string a) { std::string b = std::mo
     address) change core/base/natural_order.cpp '    std::size_t i = 0, k = 0;' '    std::size_t i = 0, k = 0; if (new char[a.size()]) (new char[a.size()])[a.size()] = 1;' ;;
     thread) change app/window/workers/main_thread_queue.cpp '    const std::lock_guard lock(mail_->mutex);' '' ;;
     fuzz) change core/image/formats/bmp.cpp '    if (bytes.size() < needed) throw' '    if (bytes.size() + 64 < needed) throw' ;;
+    portable) change resources/install/portable.cmake '  coarsen_look_in(.*programs})' '' ;;
     *) echo "plants.sh: no plant for a part named $1" >&2; exit 2 ;;
   esac
 }
