@@ -7,7 +7,6 @@
 #include "core/base/numbers.hpp"
 #include "core/base/shell_word.hpp"
 #include "core/batch/part_run.hpp"
-#include "core/session/part_file.hpp"
 #include "core/session/series_name.hpp"
 
 #include <CLI/CLI.hpp>
@@ -140,20 +139,13 @@ int measureOnePart(const AnalyzeOptions& options, const Engines& engines, Progre
 int mergeAllParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {
     const fs::path folder = preparedFolder(options);
     const PreparedRun run = readPlan(folder);
-    PartRows rows = mergedParts(folder, run);
-    RunChoices choices;
-    choices.output = folder;
-    choices.effects = run.effects;
-    choices.replaces = options.force || run.replaces;
-    choices.merges = true;
-    SeriesRun merged(run.session, requestFor(run, options, engines), std::move(choices), engines, report);
-    merged.takeParts(run, std::move(rows));
-    merged.writeTables(true, interrupt.token());
+    const auto merged = mergedRun(folder, run, requestFor(run, options, engines), options.force, engines, report);
+    merged->writeTables(true, interrupt.token());
     if (interrupt.happened() && run.effects > 0) {
         report.say("interrupted: effects.csv may lack frames; merge again with --force");
         return interrupted;
     }
-    return conclude(merged, report, false);
+    return conclude(*merged, report, false);
 }
 
 }  // namespace coarsen::cli

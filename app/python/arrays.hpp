@@ -24,21 +24,25 @@ using Floats = nanobind::ndarray<nanobind::numpy, float>;
 using Pixels = nanobind::ndarray<nanobind::numpy, nanobind::ro, nanobind::c_contig, nanobind::device::cpu>;
 using Valid = nanobind::ndarray<const std::uint8_t, nanobind::c_contig, nanobind::device::cpu>;
 
-/// Something of Python's that threads without its lock may let go of.
+/// Something of Python's that threads without its lock may let go of, also once the interpreter has ended.
 template <typename Object>
 class Held {
 public:
-    explicit Held(Object object) : object_(std::move(object)) {}
+    explicit Held(Object object) : object_(std::make_unique<Object>(std::move(object))) {}
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
     ~Held() {
+        if (!Py_IsInitialized()) {  // all that it had ended with it
+            static_cast<void>(object_.release());
+            return;
+        }
         const nanobind::gil_scoped_acquire withLock;
-        object_ = Object();
+        object_.reset();
     }
-    const Object& operator*() const { return object_; }
+    const Object& operator*() const { return *object_; }
 
 private:
-    Object object_;
+    std::unique_ptr<Object> object_;
 };
 
 // All of these throw InputError: another type or number of axes, a mask of another size. Values are copied once, for an Image and

@@ -14,5 +14,6 @@ void addComparing(nanobind::module_& module);
 void addSurfaces(nanobind::module_& module);
 void addSynthetic(nanobind::module_& module);
 void addGroups(nanobind::module_& module);
+void addPrepared(nanobind::module_& module);
 
 }  // namespace coarsen::python

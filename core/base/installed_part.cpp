@@ -5,13 +5,23 @@
 
 namespace coarsen {
 
+namespace {
+
+std::filesystem::path installedFolder;
+
+}  // namespace
+
 std::filesystem::path installedPart(const std::string& name) {
     std::error_code unknown;
     const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
-    if (!folder.is_absolute()) return {};  // else it would be looked for in the current folder
-    for (const std::filesystem::path& part : {folder / name, folder.parent_path() / "lib" / "coarsen" / name})
-        if (std::filesystem::exists(part, unknown)) return part;
+    const std::filesystem::path within = std::filesystem::path("lib") / "coarsen" / name;
+    for (const std::filesystem::path& part : {folder / name, folder.parent_path() / within, installedFolder / within})
+        if (part.is_absolute() && std::filesystem::exists(part, unknown)) return part;  // never in the current folder
     return {};
+}
+
+void setInstalledFolder(const std::filesystem::path& folder) {
+    installedFolder = folder;
 }
 
 }  // namespace coarsen

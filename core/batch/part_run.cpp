@@ -4,6 +4,7 @@
 #include "core/analysis/devices.hpp"
 #include "core/base/error.hpp"
 #include "core/base/named_engine.hpp"
+#include "core/batch/series_run.hpp"
 #include "core/session/input_list.hpp"
 #include "core/session/part_file.hpp"
 #include "core/session/run_journal.hpp"
@@ -117,6 +118,19 @@ PartOutcome measurePart(const fs::path& folder, const PreparedRun& run, const Pa
     file.finish(devicesOf(request.engines.engines.correlation, rows));
     outcome.isWhole = true;
     return outcome;
+}
+
+std::unique_ptr<SeriesRun> mergedRun(const fs::path& folder, const PreparedRun& run, RunRequest request, bool replaces,
+                                     const Engines& engines, RunReport& report) {
+    PartRows rows = mergedParts(folder, run);
+    RunChoices choices;
+    choices.output = folder;
+    choices.effects = run.effects;
+    choices.replaces = replaces || run.replaces;
+    choices.merges = true;
+    auto merged = std::make_unique<SeriesRun>(run.session, std::move(request), std::move(choices), engines, report);
+    merged->takeParts(run, std::move(rows));
+    return merged;
 }
 
 }  // namespace coarsen

@@ -14,6 +14,8 @@
 
 namespace coarsen {
 
+class SeriesRun;
+
 /// How far a part has come.
 struct PartOutcome {
     std::vector<int> frames;     ///< of the part, in the series' order
@@ -35,5 +37,10 @@ std::shared_ptr<const Survey> surveyOf(const PreparedRun& run, const std::filesy
 /// engine of the plan is not here; StorageError where it cannot be written, or another program measures this part.
 PartOutcome measurePart(const std::filesystem::path& folder, const PreparedRun& run, const Part& part, RunRequest request,
                         RunReport& report, std::stop_token stop);
+
+/// The run that was prepared in that folder with the rows of all its parts, ready to write its tables there. `replaces`: results
+/// that lie there, also where the plan does not say so. Throws InputError where parts are missing or of something else.
+std::unique_ptr<SeriesRun> mergedRun(const std::filesystem::path& folder, const PreparedRun& run, RunRequest request,
+                                     bool replaces, const Engines& engines, RunReport& report);
 
 }  // namespace coarsen

@@ -10,6 +10,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -354,6 +355,12 @@ class Arrays(unittest.TestCase):
         rows = coarsen.analyze(coarsen.Series.from_arrays(Reader())).frames
         self.assertEqual(list(rows["status"]), ["ok", "failed", "ok"])
         self.assertIn("the disk is gone", rows["message"][1])
+
+    def test_arrays_may_outlive_the_interpreter(self):
+        kept = ("import coarsen, ctypes, numpy\n"
+                "series = coarsen.Series.from_arrays(numpy.zeros((2, 64, 64), numpy.uint8))\n"
+                "ctypes.pythonapi.Py_IncRef(ctypes.py_object(series))\n")  # as what windows refer to in circles
+        self.assertEqual(subprocess.run([sys.executable, "-c", kept], stderr=subprocess.DEVNULL).returncode, 0)
 
     def test_nan_and_masked_pixels_do_not_count(self):
         frame = waves(16).astype(np.float32)

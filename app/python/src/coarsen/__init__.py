@@ -29,6 +29,8 @@ __all__ = [
 
 Progress = Callable[[int, int], object] | bool | None
 
+_core.set_installed_folder(os.path.dirname(os.path.abspath(__file__)))  # where the programs lie that read camera raw, HDF5 and DICOM
+
 
 class Recipe:
     """Every choice that decides a number, by the keys of ``coarsen-cli recipe --keys``; a new one is the default."""
@@ -250,15 +252,29 @@ class Series:
         return len(self._core.files)
 
 
-def analyze(series: Series, recipe: Recipe | None = None, *, engine: str = "auto", threads: int = 0,
-            progress: Progress = None) -> Result:
+def analyze(series: Series, recipe: Recipe | None = None, *, engine: str = "auto", threads: int = 0, progress: Progress = None,
+            client=None, folder: str | os.PathLike | None = None, parts: int | None = None, force: bool = False) -> Result:
     """Measures every frame of a series, as ``coarsen-cli analyze`` does, with the same numbers.
 
     ``progress(done, total)`` is called after each frame; ``True`` shows them. Ctrl+C, and an exception of ``progress``, end the
     run; what it had measured is lost then. A frame that cannot be measured has a row with the status ``failed``. Raises
     SettingError, EngineError.
+
+    ``client``: a ``distributed.Client`` of Dask whose workers measure ``parts`` of the series (by default four for each of their
+    threads), or ``True`` for processes on this machine; the numbers stay the same. A worker that is lost is replaced, and the part
+    it had goes on where it stopped. ``folder``: where plan, parts, tables and session are written, under a path that leads there on
+    every machine; without it they are made in a temporary folder of this one. ``force`` replaces results that lie there.
+    ``threads`` is of a part, by default 1; ``progress`` is called after each part. The series are pictures in files (``Series.open``).
+    Raises StorageError, too, and what Dask raises where workers die again and again.
     """
-    core, notes = _core.analyze(series._core, recipe._core if recipe else None, engine, threads, heard(progress))
+    if client is None:
+        if folder is not None or parts is not None or force:
+            raise SettingError("client", "folder, parts and force are of runs in parts, and there is none", "give a client, or True")
+        core, notes = _core.analyze(series._core, recipe._core if recipe else None, engine, threads, heard(progress))
+    else:
+        from . import _parts
+        core, notes = _parts.measured(series._core, recipe._core if recipe else None, client, folder, parts, engine, threads,
+                                      heard(progress), force)
     return Result(core, notes)
 
 
