@@ -14,21 +14,22 @@ constexpr int mostSectors = 18;  // 10 degrees each: the circle of 1 px has a sa
 const Fields<MeasureSettings>& MeasureSettings::fields() {
     using S = MeasureSettings;
     static const Fields<S> list = {
-        integerField("max_lag", &S::maxLag, 0, 100000,
-                     {"Largest offset",
-                      "How far C2D reaches along both axes; 0 takes a third of the shorter side. R_max must lie well inside.",
-                      "px", "", "auto"}),
-        choiceField("mean", &S::mean, {"global", "none", "overlap"},
-                    {"Mean",
-                     "What is subtracted before correlating: the image's mean, nothing (Eq. 1 of the paper), or the mean of each "
-                     "overlap."}),
+        integerField(
+            "max_lag", &S::maxLag, 0, 100000,
+            {"Largest offset", "Reach of C2D along both axes; 0 takes a third of the shorter side. R_max must lie well inside.",
+             "px", "", "auto"}),
+        choiceField(
+            "mean", &S::mean, {"global", "none", "overlap"},
+            {"Mean",
+             "Mean that is subtracted before correlating: the image's mean, nothing (Eq. 1 of the paper), or the mean of each "
+             "overlap."}),
         choiceField(
             "norm", &S::norm, {"count", "energy", "local"},
             {"Normalisation",
              "Per pair of pixels (unbiased), by the image's energy (Eq. 1 of the paper), or by each overlap's own variance."}),
         choiceField("azimuth", &S::azimuth, {"bilinear", "cubic", "linear-bins"},
                     {"Azimuthal average",
-                     "How C2D is read on a circle: interpolated linearly, by cubics, or shared between the two nearest radii."}),
+                     "Reading of C2D on a circle: interpolated linearly, by cubics, or shared between the two nearest radii."}),
         realField("prominence", &S::prominence, 0, 1,
                   {"Least prominence", "A maximum counts only when C1D stands this much above the minimum before it."}),
         realField("weak", &S::weak, 0, 1,
@@ -85,35 +86,39 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                  "Errors of correlation lengths: the jack-knife's alone, or as in earlier versions with a limit beside it "
                  "that holds for one shape of C1D."}),
             "limited"),
-        newerThanItsRecipe(choiceField("comb", &S::comb, {"flagged", "ignored"},
-                                       {"Combs",
-                                        "Whether R_max of a picture with a comb of one pixel's period (raw Bayer pixels, uneven "
-                                        "columns, interlaced fields) is flagged as weak."}),
-                           "ignored"),
+        newerThanItsRecipe(
+            choiceField("comb", &S::comb, {"flagged", "ignored"},
+                        {"Combs",
+                         "Flags R_max as weak where the picture has a comb of one pixel's period (raw Bayer pixels, "
+                         "uneven columns, interlaced fields)."}),
+            "ignored"),
         newerThanItsRecipe(choiceField("bands", &S::bands, {"flagged", "ignored"},
                                        {"Bands",
-                                        "Whether R_max of a picture whose rows or columns differ as wholes (bands of a camera or "
-                                        "a scan) is flagged as weak."}),
-                           "ignored"),
-        newerThanItsRecipe(choiceField("false_colour", &S::falseColour, {"flagged", "ignored"},
-                                       {"False colour",
-                                        "Whether R_max of a picture in the colours of a colour map, whose grey is not what was "
-                                        "measured, is flagged as weak."}),
-                           "ignored"),
-        newerThanItsRecipe(choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
-                                       {"Spectrum",
-                                        "Whether R_max of a picture whose spectrum has no peak there (noise that was magnified, "
-                                        "smoothed or sharpened), or of flat blocks that JPEG left, is flagged as weak."}),
-                           "ignored"),
-        newerThanItsRecipe(choiceField("surround", &S::surround, {"flagged", "ignored"},
-                                       {"Surround",
-                                        "Whether R_max of a picture of which a part shows no pattern (a dark surround, bubbles, "
-                                        "an info bar) is flagged as weak."}),
+                                        "Flags R_max as weak where rows or columns of the picture differ as wholes (bands of a "
+                                        "camera or a scan)."}),
                            "ignored"),
         newerThanItsRecipe(
-            choiceField("two_lengths", &S::twoLengths, {"flagged", "ignored"},
-                        {"Two lengths",
-                         "Whether R_max of a picture with a second length, which is no multiple of it, is flagged as weak."}),
+            choiceField("false_colour", &S::falseColour, {"flagged", "ignored"},
+                        {"False colour",
+                         "Flags R_max as weak where the picture has the colours of a colour map, whose grey is not "
+                         "what was measured."}),
+            "ignored"),
+        newerThanItsRecipe(
+            choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
+                        {"Spectrum",
+                         "Flags R_max as weak where the spectrum has no peak at its waves (noise that was magnified, "
+                         "smoothed or sharpened), or the picture is made of flat blocks that JPEG left."}),
+            "ignored"),
+        newerThanItsRecipe(
+            choiceField("surround", &S::surround, {"flagged", "ignored"},
+                        {"Surround",
+                         "Flags R_max as weak where a part of the picture shows no pattern (a dark surround, bubbles, "
+                         "an info bar)."}),
+            "ignored"),
+        newerThanItsRecipe(
+            choiceField(
+                "two_lengths", &S::twoLengths, {"flagged", "ignored"},
+                {"Two lengths", "Flags R_max as weak where the picture has a second length, which is no multiple of it."}),
             "ignored"),
         booleanField("structure_factor", &S::structureFactor,
                      {"Structure factor", "Also the lengths of S(q): 2\u03c0 over its first moment and over its peak's q."}),
@@ -122,10 +127,11 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
         integerField("sectors", &S::sectors, 0, mostSectors,
                      {"Sectors", "Also C1D by direction: averages over so many sectors of half a turn; 0 for none."}),
         newerThanItsRecipe(
-            choiceField("terms", &S::terms, {"sum", "diagonal", "all"},
-                        {"Terms",
-                         "Of several channels: their sum only, also the autocorrelation of each, or also how every pair of them "
-                         "correlates."}),
+            choiceField(
+                "terms", &S::terms, {"sum", "diagonal", "all"},
+                {"Terms",
+                 "Terms of several channels: their sum only, also the autocorrelation of each, or also how every pair of them "
+                 "correlates."}),
             "sum"),
         newerThanItsRecipe(
             choiceField("bracket", &S::bracket, {"own", "mean-free"},

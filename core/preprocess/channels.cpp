@@ -98,7 +98,7 @@ const Fields<Channels>& Channels::fields() {
                    "use=orientation|colour+orientation"}),
         choiceField("weight", &Channels::weight, {"coherence", "none", "gradient"},
                     {"Weight",
-                     "How much an axis counts: by how well its neighbourhood agrees, all alike, or, with the single angle, the "
+                     "Weight of an axis: by how well its neighbourhood agrees, all alike, or, with the single angle, the "
                      "gradient itself.",
                      "", "use=orientation|colour+orientation"}),
     };

@@ -84,11 +84,12 @@ const Fields<Contrast>& Contrast::fields() {
         booleanField("apply", &Contrast::apply,
                      {"Clip the data too", "Measures the clipped image; off, contrast is display only."}),
         newerThanItsRecipe(
-            choiceField("scale", &Contrast::scale, {"camera", "8-bit"},
-                        {"Grey values",
-                         "Of the clipped image: the camera's, or black to white over 0 to 255 in whole numbers, as a picture "
-                         "file has them.",
-                         "", "apply=true"}),
+            choiceField(
+                "scale", &Contrast::scale, {"camera", "8-bit"},
+                {"Grey values",
+                 "Grey levels of the clipped image: the camera's, or black to white over 0 to 255 in whole numbers, as a picture "
+                 "file has them.",
+                 "", "apply=true"}),
             "camera"),
     };
     return list;

@@ -64,8 +64,8 @@ const Fields<FilterStep>& FilterStep::fields() {
                   {"Kernel file", "A table of numbers (CSV), or a TIFF of one channel.", "", "kind=file"}),
         choiceField("border", &FilterStep::border, {"mirror", "replicate", "constant", "valid"},
                     {"Border",
-                     "Beyond the edge: the picture turned over, its last pixel, or 0; valid leaves out what would "
-                     "need it."}),
+                     "Values beyond the edge: the picture turned over, its last pixel, or 0; valid leaves out what "
+                     "would need them."}),
         choiceField("scale", &FilterStep::scale, {"none", "sum", "paper"},
                     {"Scale", "The numbers as they are, over their sum, or over their count."}),
     };

@@ -84,7 +84,7 @@ const Fields<Lines>& Lines::fields() {
     static const Fields<Lines> list = {
         choiceField("fields", &Lines::fieldsKept, {"both", "first", "second"},
                     {"Fields",
-                     "Of an interlaced picture: the rows of one field stay, the others become the mean of their "
+                     "Fields of an interlaced picture: the rows of one stay, the others become the mean of their "
                      "neighbours."}),
         choiceField("cells", &Lines::cells, {"single", "2x2"},
                     {"Pixels",

@@ -54,7 +54,8 @@ const Fields<Surround>& Surround::fields() {
     static const Fields<Surround> list = {
         realField("circle", &Surround::circlePx, 0, 10000,
                   {"Circle without pattern",
-                   "What hardly changes in circles so wide is masked: a dark surround, bubbles, an info bar. 1.5 R_max of the "
+                   "Diameter of circles; what hardly changes in them is masked: a dark surround, bubbles, an info bar. 1.5 R_max "
+                   "of the "
                    "largest structure; 0 masks nothing.",
                    "px", "", "nothing"}),
     };

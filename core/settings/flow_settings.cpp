@@ -57,22 +57,24 @@ const Fields<FlowSettings>& FlowSettings::fields() {
                   {"Smooth before", "Gaussian of both frames before they are compared, against noise.", "px"}),
         choiceField("regulariser", &FlowSettings::regulariser, {"piola", "printed"},
                     {"Force", "How the regulariser's force is summed: the short form, or as the paper prints it."}),
-        choiceField("evolving", &FlowSettings::evolving, {"auto", "yes", "no"},
-                    {"Structure evolves",
-                     "Whether it changes beside being carried along; then the flow has to be smoother. Auto: where two frames "
-                     "are alike by less than 0.99."}),
+        choiceField(
+            "evolving", &FlowSettings::evolving, {"auto", "yes", "no"},
+            {"Structure evolves",
+             "Changes of the structure beside being carried along; with them the flow has to be smoother. Auto: where two frames "
+             "are alike by less than 0.99."}),
         newerThanItsRecipe(
-            choiceField("likeness", &FlowSettings::evolvingBy, {"flow", "drift"},
-                        {"Alike once",
-                         "What is undone before auto judges how alike two frames are: a flow smoothed over a wavelength; or the "
-                         "drift alone as in earlier versions, which takes strong flows for a change."}),
+            choiceField(
+                "likeness", &FlowSettings::evolvingBy, {"flow", "drift"},
+                {"Alike once",
+                 "Motion that is undone before auto judges how alike two frames are: a flow smoothed over a wavelength; or the "
+                 "drift alone as in earlier versions, which takes strong flows for a change."}),
             "drift"),
-        newerThanItsRecipe(
-            choiceField("brightness", &FlowSettings::brightness, {"local", "whole", "same"},
-                        {"Brightness",
-                         "What may differ beside motion: gain and offset that vary slowly within the frame, or one of each for "
-                         "the whole frame; the same as in earlier versions: what differs is taken for motion."}),
-            "same"),
+        newerThanItsRecipe(choiceField("brightness", &FlowSettings::brightness, {"local", "whole", "same"},
+                                       {"Brightness",
+                                        "Brightness that may differ beside motion: gain and offset that vary slowly within the "
+                                        "frame, or one of each for "
+                                        "the whole frame; the same as in earlier versions: what differs is taken for motion."}),
+                           "same"),
         newerThanItsRecipe(
             realField("tolerance", &FlowSettings::tolerance, 0, 1,
                       {"Tolerance",
