@@ -33,7 +33,7 @@ def main(picture=None):
     result = measured(panel, ring)
     alone = coarsen.analyze(coarsen.Series.from_arrays(made.frames, interval=600, pixel_size=0.5))
     assert result.frames.tobytes() == alone.frames.tobytes()
-    assert panel.found.shape == (3, 4), panel.found.shape
+    assert panel.found.shape == (3, 5), panel.found.shape
     circles = viewer.layers["R_max of ring"]
     diameter = np.ptp(circles.data[2], axis=0)
     np.testing.assert_allclose(diameter, [0, 2 * result.frames["r_max_px"][2], 2 * result.frames["r_max_px"][2]], rtol=1e-5)

@@ -50,7 +50,7 @@ class Measure(Container):
         self.third = ComboBox(choices=["time", "z"], label="First of three axes")
         self.recipe = FileEdit(mode="r", filter="*.json", nullable=True, label="Recipe")
         self.button = PushButton(text="Measure")
-        self.found = Table(label=" ")
+        self.found = Table(label="Found")
         self.extend([self.layer, self.third, self.recipe, self.button, self.found])
         self.button.changed.connect(self.measure)
 
@@ -77,7 +77,7 @@ class Measure(Container):
         layer.metadata["coarsen"] = result
         rows = result.frames
         unit = "um" if np.isfinite(rows["r_max_um"]).any() else "px"
-        columns = [f"r_max_{unit}", f"r_max_err_{unit}", "quality", "message"]
+        columns = ["frame", f"r_max_{unit}", f"r_max_err_{unit}", "quality", "message"]
         self.found.value = [{name: row[name].item() for name in columns} for row in rows]
         for note in result.notes:
             show_info(f"Coarsen: {note}")
