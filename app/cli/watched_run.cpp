@@ -6,6 +6,7 @@
 #include "app/cli/watched_listing.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/tenth_of_time.hpp"
 #include "core/series/watch.hpp"
 #include "core/volume/formats/stored_format.hpp"
 #include "core/volume_files/read_volume.hpp"
@@ -57,9 +58,30 @@ std::map<std::string, int> framesByName(const ImageSeries& series) {
     return frames;
 }
 
+/// Tables of the run: each writing takes all rows anew, so as they grow they are renewed less often.
+class TablesInTime {
+public:
+    explicit TablesInTime(SeriesRun& run) : run_(run) {}
+
+    void areBehind() { areBehind_ = true; }
+    void writeWhereDue() {
+        const auto start = TenthOfTime::Clock::now();
+        if (!areBehind_ || !writing_.isDue(start)) return;
+        run_.writeTables(false);
+        writing_.took(start, TenthOfTime::Clock::now());
+        areBehind_ = false;
+    }
+
+private:
+    SeriesRun& run_;
+    TenthOfTime writing_;
+    bool areBehind_ = false;
+};
+
 /// Takes what a listing found into the run; returns the frames whose files are being written.
 std::set<int> take(const FolderNews& news, SeriesRun& run, ProgressReport& report) {
-    const std::map<std::string, int> frames = framesByName(run.series());
+    std::map<std::string, int> frames;
+    if (!news.rewritten.empty() || !news.returned.empty() || !news.unfinished.empty()) frames = framesByName(run.series());
     std::vector<int> again;
     for (const fs::path& file : news.rewritten)
         if (const auto known = frames.find(displayName(file)); known != frames.end()) again.push_back(known->second);
@@ -97,14 +119,15 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
     for (const FrameSource& frame : run.series().frames)
         names.push_back(frame.name);
     WatchedListing listing(run.series().folder, watchOf(names, run.series().frames.front().dataset), report);
+    TablesInTime tables(run);
     for (bool isWaiting = false; !stop.stop_requested();) {
         const std::optional<FolderNews> news = listing.news(stop);
         if (stop.stop_requested()) break;
         if (news && run.measure(stop, take(*news, run, report))) {
-            run.writeTables(false);
-            if (!run.isAnyMissing()) run.endJournal();
+            tables.areBehind();
             isWaiting = false;
         }
+        tables.writeWhereDue();
         if (options.until > 0 && std::ssize(run.series().frames) >= options.until && !run.isAnyMissing()) break;
         if (news && news->arrived.size() == arrivalsAtOnce) continue;
         if (!std::exchange(isWaiting, true)) report.showWaiting("the next image");

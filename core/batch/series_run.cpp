@@ -7,6 +7,7 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/named_engine.hpp"
+#include "core/base/numbers.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/batch/continued_run.hpp"
 #include "core/batch/effects.hpp"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <span>
 #include <system_error>
 
 namespace coarsen {
@@ -93,6 +95,7 @@ void SeriesRun::sayNotes() {
 
 void SeriesRun::beginJournal() {
     journal_.emplace(output_.path(), identity_, session_.results, session_.neighbourCorrelations, output_.outputs());
+    isJournalOutdated_ = false;
 }
 
 bool SeriesRun::renewOutput() {
@@ -133,6 +136,8 @@ RunListener SeriesRun::listener(const std::stop_token& stop) {
     RunListener listener;
     listener.compared = [&](int frame, double neighbourCorrelation) {
         session_.neighbourCorrelations[frame] = neighbourCorrelation;
+        const auto known = session_.results.find(frame);  // of which the one before was measured now
+        if (journal_ && known != session_.results.end()) journal_->add({*known->second, neighbourCorrelation});
     };
     listener.finished = [this, stop](const SharedResult& row, const RunProgress& progress) { take(row, progress, stop); };
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
@@ -176,9 +181,10 @@ bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
     std::set<int> wanted;
     for (const int frame : framesOf(request_))
         if (!request_.known.contains(frame) && !notYet.contains(frame)) wanted.insert(frame);
+    const bool isJournaled = journal_ && !isJournalOutdated_ && journal_->isThere();
+    if (!output_.isNone() && !isJournaled) beginJournal();
     // What is looked for in the whole series is not looked for in half an image.
     if (choices_.watches && (wanted.empty() || (needsSurvey(request_.recipe) && !notYet.empty()))) return isRenewed;
-    if (!output_.isNone()) beginJournal();
     const RunListener listener = this->listener(stop);
     const auto start = std::chrono::steady_clock::now();
     try {
@@ -309,12 +315,21 @@ void SeriesRun::endJournal() {
 }
 
 void SeriesRun::grow(const std::vector<std::filesystem::path>& files) {
-    const ImageSeries before = session_.series;
-    session_.series = request_.series = withFrames(before, files, session_.times);
-    identity_.files = inputsOf(session_.series);
+    const std::size_t before = session_.series.frames.size();
+    ImageSeries grown = withFrames(session_.series, files, session_.times);
     std::vector<int> changed;  // by now the table of times has them, or has not
-    for (std::size_t i = 0; i < before.frames.size(); ++i)
-        if (before.frames[i].problem != session_.series.frames[i].problem) changed.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < before; ++i) {
+        const FrameSource &then = session_.series.frames[i], &now = grown.frames[i];
+        if (then.problem != now.problem) changed.push_back(static_cast<int>(i));
+        if (std::string time = shortest(now.timeS); identity_.files[i].timeS != time) {
+            identity_.files[i].timeS = std::move(time);
+            isJournalOutdated_ = true;
+        }
+    }
+    session_.series = request_.series = std::move(grown);
+    for (std::size_t i = before; i < session_.series.frames.size(); ++i)
+        identity_.files.push_back(inputOf(session_.series.frames[i]));
+    if (journal_ && identity_.files.size() > before) journal_->grow(std::span(identity_.files).subspan(before));
     forget(changed);
     retime(session_.results, session_.series);
     output_.grow(session_);
@@ -323,6 +338,9 @@ void SeriesRun::grow(const std::vector<std::filesystem::path>& files) {
 
 void SeriesRun::forget(const std::vector<int>& frames) {
     if (frames.empty()) return;
+    isJournalOutdated_ = true;
+    for (const int frame : frames)
+        identity_.files[static_cast<std::size_t>(frame)] = inputOf(session_.series.frames[static_cast<std::size_t>(frame)]);
     if (needsSurvey(request_.recipe)) {
         request_.survey.reset();
         return forgetAll("an image is another, and a step looks at the whole series: all frames are measured again");
@@ -344,6 +362,7 @@ void SeriesRun::forgetPassing() {
 void SeriesRun::forgetAll(const std::string& why) {
     if (request_.known.empty()) return;
     report_.say(why);
+    isJournalOutdated_ = true;
     request_.known.clear();
     session_.results.clear();
     session_.neighbourCorrelations.clear();

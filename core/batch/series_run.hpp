@@ -92,8 +92,9 @@ private:
     std::set<std::string> said_;
     std::string deviceOfParts_;  ///< that rows of parts were measured on
     double seconds_ = 0;
-    bool isSurveyRead_ = false;  ///< such a one cannot be extended
-    bool isOutputLost_ = false;  ///< it was made anew, and images that lay in it are gone
+    bool isJournalOutdated_ = false;  ///< rows or images in it no longer hold: it is begun anew
+    bool isSurveyRead_ = false;       ///< such a one cannot be extended
+    bool isOutputLost_ = false;       ///< it was made anew, and images that lay in it are gone
 };
 
 }  // namespace coarsen

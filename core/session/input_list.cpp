@@ -44,12 +44,15 @@ std::string bytesText(const FrameSource& source) {
 
 }  // namespace
 
+ListedInput inputOf(const FrameSource& frame) {
+    return {frame.name, frame.page, bytesText(frame), shortest(frame.timeS)};
+}
+
 std::vector<ListedInput> inputsOf(const ImageSeries& series) {
     std::vector<ListedInput> inputs;
     inputs.reserve(series.frames.size());
-    for (const FrameSource& source : series.frames) {
-        inputs.push_back({source.name, source.page, bytesText(source), shortest(source.timeS)});
-    }
+    for (const FrameSource& source : series.frames)
+        inputs.push_back(inputOf(source));
     return inputs;
 }
 

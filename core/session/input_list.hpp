@@ -18,7 +18,10 @@ struct ListedInput {
     bool operator==(const ListedInput&) const = default;
 };
 
-/// The images of a series, in its order. Asks the disk for their sizes.
+/// The image of a frame. Asks the disk for its size.
+ListedInput inputOf(const FrameSource& frame);
+
+/// The images of a series, in its order.
 std::vector<ListedInput> inputsOf(const ImageSeries& series);
 
 /// A series may have grown at its end since a run measured it. Throws InputError naming the first image that is gone, or that is

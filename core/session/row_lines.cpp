@@ -24,19 +24,21 @@ std::string checkOf(std::string_view row) {
     return std::string(checkMark) + sha256(row).substr(0, digits) + "\"}";
 }
 
-/// Throws InputError where it is not as it was written.
+}  // namespace
+
+std::string checkedLine(std::string json) {
+    json.pop_back();  // its bracket
+    return json + checkOf(json) + "\n";
+}
+
 void requireUnchanged(std::string_view line) {
     const auto mark = line.rfind(checkMark);
     if (mark != std::string_view::npos && line.substr(mark) != checkOf(line.substr(0, mark)))
         throw InputError("", "its checksum does not hold");
 }
 
-}  // namespace
-
 std::string rowLine(const StoredRow& row) {
-    std::string text = storedRowJson(row);
-    text.pop_back();  // its bracket
-    return text + checkOf(text) + "\n";
+    return checkedLine(storedRowJson(row));
 }
 
 StoredRow rowFromLine(std::string_view line, std::size_t frames) {

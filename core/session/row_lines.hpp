@@ -14,8 +14,14 @@
 
 namespace coarsen {
 
-/// A row's line in a file that grows while its frames are measured, with its end. Its last value says whether the others are as
-/// they were written.
+/// A line of a file that grows while frames are measured, with its end, made of a JSON object. Its last value says whether the
+/// others are as they were written.
+std::string checkedLine(std::string json);
+
+/// Throws InputError without a subject where the line, without its end, says that it is not as it was written.
+void requireUnchanged(std::string_view line);
+
+/// The line of a row.
 std::string rowLine(const StoredRow& row);
 
 /// The row of a line without its end, of a series of so many frames. Throws InputError without a subject where it is damaged;

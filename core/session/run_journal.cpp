@@ -11,8 +11,10 @@
 #include "core/session/json_entry.hpp"
 #include "core/session/run_identity_entry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -37,6 +39,23 @@ constexpr std::array identityParts{
 constexpr const char* versionKey = "version";  // for who reads the file: two versions with the same rules measure the same
 constexpr const char* outputsKey = "outputs";
 constexpr const char* filesKey = "files";
+constexpr std::string_view growthStart = "{\"files\":";  // of a line of images that have come
+
+Json filesJson(std::span<const ListedInput> inputs) {
+    Json files = Json::array();
+    for (const ListedInput& input : inputs)
+        files.push_back({input.name, input.page, input.bytes, input.timeS});
+    return files;
+}
+
+std::vector<ListedInput> filesFrom(const JsonEntry& json) {
+    std::vector<ListedInput> files;
+    for (const JsonEntry& file : json.list()) {
+        const auto parts = file.list(4);
+        files.push_back({parts[0].text(), parts[1].whole<int>(), parts[2].text(), parts[3].text()});
+    }
+    return files;
+}
 
 }  // namespace
 
@@ -80,10 +99,7 @@ Json identityJson(const RunIdentity& identity) {
         json[part.key] = identity.*part.value;
     json[versionKey] = version;
     json[rulesKey] = identity.rules;
-    Json files = Json::array();
-    for (const ListedInput& input : identity.files)
-        files.push_back({input.name, input.page, input.bytes, input.timeS});
-    json[filesKey] = std::move(files);
+    json[filesKey] = filesJson(identity.files);
     return json;
 }
 
@@ -93,11 +109,7 @@ RunIdentity identityFrom(const JsonEntry& json) {
         identity.*part.value = json.at(part.key).text();
     const auto rules = json.find(rulesKey);
     identity.rules = rules ? rules->whole<int>() : firstRulesNumber;
-    if (const auto files = json.find(filesKey))
-        for (const JsonEntry& file : files->list()) {
-            const auto parts = file.list(4);
-            identity.files.push_back({parts[0].text(), parts[1].whole<int>(), parts[2].text(), parts[3].text()});
-        }
+    if (const auto files = json.find(filesKey)) identity.files = filesFrom(*files);
     return identity;
 }
 
@@ -121,6 +133,12 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
 
 void RunJournal::add(const StoredRow& row) {
     file_.add(rowLine(row));
+}
+
+void RunJournal::grow(std::span<const ListedInput> behindLast) {
+    Json line;
+    line[filesKey] = filesJson(behindLast);
+    file_.add(checkedLine(textOf(line)));
 }
 
 bool RunJournal::isThere() const {
@@ -162,6 +180,13 @@ Journal journalIn(const std::filesystem::path& folder) {
     return journal;
 }
 
+std::vector<ListedInput> growthFrom(std::string_view line) {
+    const Json json = parsedJson(line);
+    std::vector<ListedInput> files = filesFrom(JsonEntry(json).at(filesKey));
+    requireUnchanged(line);
+    return files;
+}
+
 /// By its first line, which must be of the settings and rules of today's run.
 RunIdentity identityOf(const Journal& journal, std::string_view first, const RunIdentity& today) {
     const std::string file = displayName(journal.file);
@@ -192,21 +217,32 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
     JournalRows read;
     const auto first = takeLine(text);
     if (!first) return read;  // none, or killed before any frame was done
-    const RunIdentity found = identityOf(journal, *first, identity);
-    requireSameFiles(found.files, identity.files);
-    read.frames = found.files.size();
-
+    std::vector<ListedInput> files = identityOf(journal, *first, identity).files;
+    const auto sayDamage = [&](int number, const std::string& what) {
+        read.damages.push_back(displayName(journal.file) + ", line " + std::to_string(number) + ": " + what);
+    };
     for (int number = 2; const auto line = takeLine(text); ++number) {
+        if (line->starts_with(growthStart)) {
+            try {
+                std::ranges::move(growthFrom(*line), std::back_inserter(files));
+                continue;
+            } catch (const InputError& error) {
+                sayDamage(number, "the list of images that came is damaged (" + error.reason() +
+                                      "); the frames behind it are measured again");
+                break;
+            }
+        }
         try {
             StoredRow stored = rowFromLine(*line, frames);
             const int frame = stored.row.frame;
             read.neighbourCorrelations[frame] = stored.neighbourCorrelation;
             read.rows[frame] = shared(std::move(stored.row));
         } catch (const InputError& error) {
-            read.damages.push_back(displayName(journal.file) + ", line " + std::to_string(number) + ": the row is damaged (" +
-                                   error.reason() + "); its frame is measured again");
+            sayDamage(number, "the row is damaged (" + error.reason() + "); its frame is measured again");
         }
     }
+    requireSameFiles(files, identity.files);
+    read.frames = files.size();
     return read;
 }
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,7 @@ void requireSameSettings(const std::string& file, const std::string& what, const
                          const std::string& remedy);
 
 /// The journal of a run, `.coarsen-run.jsonl`: its identity and the program's version in the first line, then one line a finished
-/// frame, flushed each. What a killed run leaves behind and `--resume` reads.
+/// frame, flushed each, and one for images that have come behind the last. What a killed run leaves behind and `--resume` reads.
 class RunJournal {
 public:
     static constexpr const char* fileName = ".coarsen-run.jsonl";
@@ -49,9 +50,10 @@ public:
     RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
                const NeighbourCorrelations& neighbourCorrelations = {}, const std::vector<std::string>& outputs = {});
 
-    void add(const StoredRow& row);  ///< throws StorageError
-    bool isThere() const;            ///< false once somebody removed or moved it, or the folder, in the middle of the run
-    void remove();                   ///< the run is complete and its tables are written
+    void add(const StoredRow& row);                      ///< throws StorageError
+    void grow(std::span<const ListedInput> behindLast);  ///< these images have come. Throws StorageError
+    bool isThere() const;  ///< false once somebody removed or moved it, or the folder, in the middle of the run
+    void remove();         ///< the run is complete and its tables are written
 
 private:
     GrowingFile file_;
@@ -61,7 +63,7 @@ private:
 struct JournalRows {
     FrameResults rows;
     NeighbourCorrelations neighbourCorrelations;
-    std::vector<std::string> damages;  ///< in sentences that name file and line: such a row is as if it had not been measured
+    std::vector<std::string> damages;  ///< in sentences that name file and line: what they name is as if it were not there
     std::size_t frames = 0;            ///< of its series, which may have grown since
 };
 

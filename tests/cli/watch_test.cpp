@@ -236,12 +236,32 @@ TEST_F(Watched, AnImageThatIsWrittenAnewIsMeasuredAnew) {
         const auto before = readTable(out() / "results.csv").number(1, "r_max_px");
         images.add(1);
         EXPECT_TRUE(comesTrue([&] { return readTable(out() / "results.csv").number(1, "r_max_px") != before; }));
-        EXPECT_TRUE(comesTrue([&] { return !fs::exists(out() / RunJournal::fileName); }));
         ::kill(process, SIGINT);
     });
 
     EXPECT_EQ(outcome.status, 0) << "Ctrl+C is the usual end: " << outcome.err;
     EXPECT_THAT(outcome.err, Not(HasSubstr("--resume")));
+    expectTheTablesOfAPlainRun();
+}
+
+TEST_F(Watched, KilledAfterImagesCameIsContinuedFromItsJournal) {
+    images.addFrom(0, 2);
+    const Outcome killed = coarsenCli(words({}), {}, [&](pid_t process) {
+        awaitRows(2);
+        images.addFrom(2, 4);
+        awaitRows(4);
+        ::kill(process, SIGKILL);
+    });
+    EXPECT_EQ(killed.status, 128 + SIGKILL);
+    EXPECT_THAT(contentOf(out() / RunJournal::fileName), HasSubstr("}\n{\"files\":[[")) << "it was begun anew";
+    fs::remove(out() / "session.coarsen");
+    images.addFrom(4, 6);
+
+    const Outcome outcome = coarsenCli(words({"--resume", "--until", "6"}));
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, Not(HasSubstr("damaged")));
+    EXPECT_FALSE(fs::exists(out() / RunJournal::fileName));
     expectTheTablesOfAPlainRun();
 }
 

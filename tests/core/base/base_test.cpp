@@ -7,6 +7,7 @@
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/shell_word.hpp"
+#include "core/base/tenth_of_time.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/typed_length.hpp"
 #include "core/base/utf8.hpp"
@@ -38,6 +39,18 @@ TEST(Significant, LeavesOutDigitsThatNobodyMeant) {
     EXPECT_EQ(significant(0.25, 6), "0.25");
     EXPECT_EQ(significant(1234567, 6), "1.23457e+06");
     EXPECT_EQ(significant(5e-5, 6), "5e-05");
+}
+
+TEST(TenthOfTime, IsDueAtOnceAndThenAfterNineTimesAsLongAsItTook) {
+    using namespace std::chrono_literals;
+    const TenthOfTime::Clock::time_point start{1h};
+    TenthOfTime writing;
+    EXPECT_TRUE(writing.isDue(start));
+
+    writing.took(start, start + 2s);
+
+    EXPECT_FALSE(writing.isDue(start + 2s + 17s));
+    EXPECT_TRUE(writing.isDue(start + 2s + 18s));
 }
 
 TEST(Sha256, EqualsThePublishedVectors) {  // FIPS 180-4 examples

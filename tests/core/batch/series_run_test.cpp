@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/series_run.hpp"
 
+#include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -45,6 +47,13 @@ protected:
         return std::make_unique<SeriesRun>(session, request, choices, Engines(cpuEngines()), report_);
     }
 
+    /// An image comes behind the others, a copy of the last.
+    std::filesystem::path comes(const std::string& name) const {
+        const std::filesystem::path file = folder_ / "images" / name;
+        std::filesystem::copy_file(openSeries({folder_ / "images"}).frames.back().file, file);
+        return file;
+    }
+
     const TemporaryFolder folder_;
     NoReport report_;
 };
@@ -73,14 +82,60 @@ TEST_F(SeriesRunOfRings, ThatGrowsHoldsEachRowOnce) {
     growing->begin();
     growing->measure({});
     const FrameResults before = growing->session().results;
-    std::filesystem::path last = growing->series().frames.back().file, next = last;
-    next.replace_filename("z.png");
-    std::filesystem::copy_file(last, next);
 
-    growing->grow({next});
+    growing->grow({comes("z.png")});
 
     for (const auto& [frame, row] : before)
         EXPECT_EQ(growing->session().results.at(frame), row) << "frame " << frame << " was copied";
+}
+
+std::string contentOf(const std::filesystem::path& file) {
+    const auto bytes = readWhole(file);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// A file and what it begins with.
+struct JournalSeen {
+    std::filesystem::path file;
+    std::string text = contentOf(file);
+    bool isKept() const { return contentOf(file).starts_with(text); }
+};
+
+TEST_F(SeriesRunOfRings, ThatGrowsGoesOnWithItsJournal) {
+    const auto growing = run(false);
+    growing->begin();
+    growing->measure({});
+    const JournalSeen journal{folder_ / "out" / RunJournal::fileName};
+    const std::filesystem::path next = comes("z.png");
+
+    growing->grow({next});
+    growing->measure({});
+
+    EXPECT_TRUE(journal.isKept());
+    const std::string text = contentOf(journal.file);
+    EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 3 + 1 + 1) << "the head, three rows, the image that came and its row";
+    const auto again = run(true);
+    again->begin();
+    EXPECT_FALSE(again->isAnyMissing());
+}
+
+TEST_F(SeriesRunOfRings, WhoseImageIsAnotherBeginsItsJournalAnew) {
+    const auto growing = run(false);
+    growing->begin();
+    growing->measure({});
+    const std::filesystem::path first = growing->series().frames[0].file, last = growing->series().frames[2].file;
+    const JournalSeen journal{folder_ / "out" / RunJournal::fileName};
+    std::filesystem::copy_file(last, first, std::filesystem::copy_options::overwrite_existing);
+
+    growing->forget({0});
+    growing->measure({});
+
+    EXPECT_FALSE(journal.isKept());
+    const auto again = run(true);
+    again->begin();
+    EXPECT_FALSE(again->isAnyMissing()) << "the journal has the size that the image has now";
+    EXPECT_EQ(likenessOf(again->session().likeness, 1), likenessOf(growing->session().likeness, 1));
+    EXPECT_NE(likenessOf(again->session().likeness, 1), 0) << "else nothing is compared";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <span>
 
 namespace coarsen {
 namespace {
@@ -195,6 +196,51 @@ TEST(RunJournal, IsContinuedWhereImagesHaveComeBehindItsLast) {
 
     EXPECT_EQ(read.rows.size(), 1u);
     EXPECT_EQ(read.frames, 2u);
+}
+
+/// A journal of b and d that e and f have come to, each with its row.
+void writeGrown(const TemporaryFolder& folder) {
+    const RunIdentity all = ofImages({"b.png", "d.png", "e.png", "f.png"});
+    RunJournal journal(folder.path(), ofImages({"b.png", "d.png"}), {{0, shared(measuredRow(0))}, {1, shared(measuredRow(1))}});
+    for (const int frame : {2, 3}) {
+        journal.grow(std::span(all.files).subspan(static_cast<std::size_t>(frame), 1));
+        journal.add({measuredRow(frame)});
+    }
+}
+
+TEST(RunJournal, ThatGrewKnowsTheImagesThatCame) {
+    const TemporaryFolder folder;
+    writeGrown(folder);
+
+    RunIdentity now = ofImages({"b.png", "d.png", "e.png", "f.png", "g.png"});
+    const JournalRows read = readJournal(folder.path(), now, 5);
+    EXPECT_EQ(read.rows.size(), 4u);
+    EXPECT_EQ(read.frames, 4u);
+    EXPECT_TRUE(read.damages.empty());
+
+    now.files[3].bytes = "101";
+    try {
+        readJournal(folder.path(), now, 5);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.subject(), "f.png");
+    }
+}
+
+TEST(RunJournal, WhoseImagesThatCameAreDamagedLosesTheRowsBehind) {
+    const TemporaryFolder folder;
+    writeGrown(folder);
+    const auto bytes = readWhole(folder / RunJournal::fileName);
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    text[text.find("e.png")] = 'x';  // line 4
+    std::ofstream(folder / RunJournal::fileName) << text;
+
+    const JournalRows read = readJournal(folder.path(), ofImages({"b.png", "d.png", "e.png", "f.png"}), 4);
+
+    EXPECT_EQ(read.rows.size(), 2u);
+    EXPECT_EQ(read.frames, 2u);
+    ASSERT_EQ(read.damages.size(), 1u);
+    EXPECT_THAT(read.damages[0], HasSubstr("line 4: the list of images that came is damaged (its checksum does not hold)"));
 }
 
 TEST(RunJournal, OfImagesThatAreGoneOrOthersOrBetweenNamesThem) {
