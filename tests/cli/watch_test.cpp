@@ -253,7 +253,7 @@ TEST_F(Watched, KilledAfterImagesCameIsContinuedFromItsJournal) {
         ::kill(process, SIGKILL);
     });
     EXPECT_EQ(killed.status, 128 + SIGKILL);
-    EXPECT_THAT(contentOf(out() / RunJournal::fileName), HasSubstr("}\n{\"files\":[[")) << "it was begun anew";
+    EXPECT_NE(contentOf(out() / RunJournal::fileName).find("}\n{\"files\":[["), std::string::npos) << "it was begun anew";
     fs::remove(out() / "session.coarsen");
     images.addFrom(4, 6);
 
