@@ -14,8 +14,9 @@ class App;
 
 namespace coarsen::cli {
 
-/// An option "--NAME", with - for each _ of the field's name, that takes what `--set` takes of that field, choices in either case, and hands it to `take`. A wrong one
-/// throws SettingError of the option's name; `standard` is what the help shows as what is taken without it.
+/// An option "--NAME", with - for each _ of the field's name, that takes what `--set` takes of that field, choices in either
+/// case, and hands it to `take`. A wrong one throws SettingError of the option's name; `standard` is what the help shows as what
+/// is taken without it.
 void addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
                     const std::function<void(const FieldValue&)>& take);
 

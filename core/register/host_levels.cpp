@@ -82,9 +82,9 @@ HostLevels::HostLevels(const RegistrationEngine& engine, const Volume& fixed, co
     RegistrationPair pair{fixed.size(), scaled(fixed, phases_[0]), scaled(moved, phases_[settings.isMatched ? 1 : 0]),
                           maskOf(fixed), maskOf(moved)};
     alike_ = smoothedBy(correlationSigma, pair, settings.threads);
-    levels_ =
-        pyramid(settings.presmooth == correlationSigma ? alike_ : smoothedBy(settings.presmooth, std::move(pair), settings.threads),
-                settings.levels, settings.threads);
+    levels_ = pyramid(
+        settings.presmooth == correlationSigma ? alike_ : smoothedBy(settings.presmooth, std::move(pair), settings.threads),
+        settings.levels, settings.threads);
 }
 
 std::array<double, 3> HostLevels::drift() const {

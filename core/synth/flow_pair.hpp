@@ -12,12 +12,12 @@ namespace coarsen {
 
 /// Two volumes of a structure of two phases that a smooth flow has moved, and, if wanted, time has changed.
 struct FlowPairSettings {
-    VolumeSize size{64, 64, 64};    ///< a depth of 1 gives a plane
-    double wavelength = 14;         ///< of the structure, voxels
-    double maxU = 4;                ///< the longest displacement, voxels
-    double flowScale = 18;          ///< voxels over which the flow turns: the standard deviation of its Gaussian covariance
-    double noise = 0;               ///< white, of each volume, in units of the contrast between the phases
-    double kept = 1;                ///< correlation of the fields whose level sets the two structures are; 1: nothing but the flow
+    VolumeSize size{64, 64, 64};  ///< a depth of 1 gives a plane
+    double wavelength = 14;       ///< of the structure, voxels
+    double maxU = 4;              ///< the longest displacement, voxels
+    double flowScale = 18;        ///< voxels over which the flow turns: the standard deviation of its Gaussian covariance
+    double noise = 0;             ///< white, of each volume, in units of the contrast between the phases
+    double kept = 1;              ///< correlation of the fields whose level sets the two structures are; 1: nothing but the flow
     std::array<double, 3> drift{};  ///< added to the flow everywhere
     std::uint64_t seed = 1;
 };

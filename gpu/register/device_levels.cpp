@@ -264,7 +264,8 @@ std::vector<BlockGreys> DeviceLevels::movedGreys(const BlockGrid& grid) const {
 PhaseMeans DeviceLevels::undo(const SlowBrightness& slow) {
     place_->device().makeCurrent();
     place_->expect(sizes_.front().voxels());
-    place_->copier().send(std::array{HostDeviceCopier::Load(moved_.values(), levels_.front()->moved)}, place_->device(), stream(), {});
+    place_->copier().send(std::array{HostDeviceCopier::Load(moved_.values(), levels_.front()->moved)}, place_->device(), stream(),
+                          {});
     scale(ofMoved, phases_[1]);
     for (const UndoneBrightness& before : undone_) {
         takeOut(before.slow);

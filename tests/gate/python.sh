@@ -10,5 +10,5 @@ export COARSEN_CLI=${COARSEN_CLI:-$PWD/build/bin/coarsen-cli}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv "$folder/env"
-"$folder/env/bin/pip" install --quiet ./app/python tifffile
+"$folder/env/bin/pip" install --quiet "./app/python[test]"
 "$folder/env/bin/python" -m unittest discover -s tests/python

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The panel of napari, by hand: QT_QPA_PLATFORM=offscreen python tests/python/napari_headless.py [PICTURE.png].
+"""The panel of napari, by hand: xvfb-run python tests/python/napari_headless.py [PICTURE.png].
 
 Needs coarsen, napari and a Qt. Measures a series, a picture and a volume through the panel, and compares with the module.
 """

@@ -266,7 +266,8 @@ void FileDialogs::loadRecipe() {
         [=, this]() -> Background::Result {
             const auto bytes = readWhole(file.toStdString());
             const Recipe recipe = recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.toStdString());
-            return [=, this] { document_.changes().setRecipe(recipe, tr("choice of recipe %1").arg(QFileInfo(file).fileName())); };
+            return
+                [=, this] { document_.changes().setRecipe(recipe, tr("choice of recipe %1").arg(QFileInfo(file).fileName())); };
         },
         [this](const QString& problem) {
             document_.notices().raise({Notice::Kind::failure, tr("The recipe was not loaded"), problem, -1});
