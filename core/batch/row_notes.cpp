@@ -31,19 +31,22 @@ void RowNotes::say(const FrameResult& row, const Recipe& recipe, const std::stri
     const std::string beginning = row.file + ": ", status = ", " + std::string(nameOf(row.status)) + ": ";
     const bool namesFile = reason.starts_with(row.file);
     const std::string ofAll = reason.starts_with(beginning) ? reason.substr(beginning.size()) : reason;
+    const std::string sentence =
+        "frame " + std::to_string(row.frame) + (namesFile ? "" : " (" + row.file + ")") + status + reason;
     Kind& kind = kinds_[status + withoutNumbers(ofAll)];
     if (kind.named < mostNamed) {
         ++kind.named;
-        return report_.say("frame " + std::to_string(row.frame) + (namesFile ? "" : " (" + row.file + ")") + status + reason);
+        return report_.say(sentence);
     }
     ++kind.more;
-    kind.text = status + ofAll;
+    kind.latest = sentence;
 }
 
 void RowNotes::sayRest() {
     for (auto& [key, kind] : kinds_) {
         const int more = std::exchange(kind.more, 0);
-        if (more > 0) report_.say(std::to_string(more) + (more == 1 ? " more frame" : " more frames") + kind.text);
+        if (more == 1) report_.say(kind.latest);
+        if (more > 1) report_.say(std::to_string(more) + " more frames, the last of them " + kind.latest);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/row_times.hpp"
 #include "core/analysis/run_plan.hpp"
+#include "core/analysis/series_median.hpp"
 #include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
@@ -64,6 +65,9 @@ void SeriesRun::begin() {
     forgetLostImages();  // asked for now, perhaps, and not then
     if (!output_.isNone()) request_.survey = output_.savedSurvey(session_);
     isSurveyRead_ = request_.survey != nullptr;
+    if (!choices_.watches) forgetPassing();
+    if (!request_.survey && needsSeriesMedian(request_.recipe))
+        forgetAll("dust that stands still is looked for anew: all frames are measured again");
     session_.startedUtc = utcNow();
 }
 
@@ -171,11 +175,21 @@ void SeriesRun::survey(const RunListener& listener, std::stop_token stop) {
     if (before && !before->seriesMedian.isEmpty() && before->framesOfMedian != found->framesOfMedian)
         forgetAll("dust that stands still was looked for anew: all frames are measured again");
     request_.survey = std::move(found);
-    if (!output_.isNone() && !renewOutput()) output_.saveSurvey(*request_.survey, session_);
+    if (output_.isNone()) return;
+    const bool isRenewed = renewOutput();
+    if (journal_ && isJournalOutdated_) beginJournal();  // before the survey lies there by which its rows would hold
+    if (!isRenewed) output_.saveSurvey(*request_.survey, session_);
 }
 
 bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
     if (choices_.watches) watchSize();
+    for (const int frame : notYet) {  // they are being written
+        ListedInput &before = identity_.files[static_cast<std::size_t>(frame)],
+                    now = inputOf(session_.series.frames[static_cast<std::size_t>(frame)]);
+        if (now == before) continue;
+        before = std::move(now);
+        isJournalOutdated_ = true;
+    }
     const bool isRenewed = renewOutput();
     if (isOutputLost_) forgetLostImages();
     std::set<int> wanted;

@@ -78,6 +78,7 @@ struct MeanAndDeviation {
 
 /// Values of the repeats, each by the condition's law: a mean over several laws means nothing.
 MeanAndDeviation ofRepeats(const std::vector<Sample>& samples, const Condition& condition, const char* column) {
+    if (!condition.problem.empty()) return {};  // it has no law
     std::vector<double> values;
     for (const std::size_t i : condition.samples) {
         FittedGrowth repeat = samples[i];

@@ -473,7 +473,7 @@ TEST_F(MovedSession, NamesThreeOfTheImagesThatAreMissingAndCountsThem) {
         ++named;
     EXPECT_EQ(named, 3U);
     EXPECT_THAT(outcome.err, HasSubstr("5 of 6 images are missing"));
-    EXPECT_THAT(outcome.err, HasSubstr("2 more frames, failed: "));
+    EXPECT_THAT(outcome.err, HasSubstr("2 more frames, the last of them frame 4, failed: "));
 }
 
 TEST_F(MovedSession, RefusesOtherImagesOfTheSameNames) {

@@ -131,6 +131,20 @@ TEST_F(ResumedGrown, DustThatStandsStillIsLookedForInAllImages) {
     expectTheTablesOfAPlainRun();
 }
 
+TEST_F(ResumedGrown, RowsWhoseMedianIsNotKnownAreMeasuredAgain) {
+    settings = {"--set", "dust.find=still"};
+    images.addFrom(0, 4);
+    ASSERT_EQ(run().status, 0);
+    ASSERT_TRUE(fs::remove(out() / "survey.json"));
+
+    const Outcome outcome = resumed();
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(framesMeasured(outcome.err), 4);
+    EXPECT_THAT(outcome.err, HasSubstr("all frames are measured again"));
+    expectTheTablesOfAPlainRun();
+}
+
 TEST_F(ResumedGrown, DriftGoesOnWithTheSameTables) {
     settings = {"--set", "stabilise.on=true"};
     images.addFrom(0, 4);

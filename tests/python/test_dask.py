@@ -48,7 +48,7 @@ class Dask(unittest.TestCase):
         cls.addClassCleanup(cls.client.close)
 
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
+        scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # workers may still end a part of a run that was left
         self.addCleanup(scratch.cleanup)
         self.folder = pathlib.Path(scratch.name)
 
@@ -64,12 +64,14 @@ class Dask(unittest.TestCase):
         os.kill(*self.killed.values(), signal.SIGKILL)
 
     def test_a_worker_that_is_killed_is_replaced_and_the_bytes_are_those_of_one_run(self):
-        killer = threading.Thread(target=self.kill_a_worker_inside_its_part, args=(self.folder / "parts" / "parts",))
+        killer = threading.Thread(target=self.kill_a_worker_inside_its_part, args=(self.folder / "parts" / "parts",), daemon=True)
         killer.start()
         heard = []
         result = coarsen.analyze(self.series(), client=self.client, folder=self.folder / "parts", parts=2,
                                  progress=lambda done, total: heard.append((done, total)))
-        killer.join()
+        killer.join(60)
+        self.assertFalse(killer.is_alive())
+        self.assertEqual(len(self.killed), 1)
         self.client.wait_for_workers(2)
         pids = set(self.client.run(os.getpid).values())
         self.assertEqual(len(pids), 2)

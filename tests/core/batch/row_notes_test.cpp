@@ -45,7 +45,8 @@ TEST_F(RowNotesTest, NameThreeFramesOfAKindAndCountTheOthers) {
 
     EXPECT_THAT(heard.said,
                 ElementsAre("frame 0 (f0), no-peak: C1D rises by 0.000000", "frame 1 (f1), no-peak: C1D rises by 0.001000",
-                            "frame 2 (f2), no-peak: C1D rises by 0.002000", "731 more frames, no-peak: C1D rises by 0.733000"));
+                            "frame 2 (f2), no-peak: C1D rises by 0.002000",
+                            "731 more frames, the last of them frame 733 (f733), no-peak: C1D rises by 0.733000"));
 }
 
 TEST_F(RowNotesTest, NameEachFrameThatHasAReasonOfItsOwn) {
@@ -64,7 +65,8 @@ TEST_F(RowNotesTest, TakeMessagesThatNameTheirFilesForOneKind) {
     notes.sayRest();
 
     EXPECT_THAT(heard.said, ElementsAre("frame 0, failed: f0: it is empty", "frame 1, failed: f1: it is empty",
-                                        "frame 2, failed: f2: it is empty", "2 more frames, failed: it is empty"));
+                                        "frame 2, failed: f2: it is empty",
+                                        "2 more frames, the last of them frame 4, failed: f4: it is empty"));
 }
 
 TEST_F(RowNotesTest, CountOnlyWhatHasComeSinceTheLastTime) {
@@ -77,7 +79,7 @@ TEST_F(RowNotesTest, CountOnlyWhatHasComeSinceTheLastTime) {
 
     say(4, FrameStatus::noPeak, "no maximum");
     notes.sayRest();
-    EXPECT_THAT(heard.said, ElementsAre("1 more frame, no-peak: no maximum"));
+    EXPECT_THAT(heard.said, ElementsAre("frame 4 (f4), no-peak: no maximum"));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ def _there(folder):
     if folder is not None:
         yield os.path.abspath(folder)
         return
-    with tempfile.TemporaryDirectory(prefix="coarsen-") as made:
+    with tempfile.TemporaryDirectory(prefix="coarsen-", ignore_cleanup_errors=True) as made:
         yield made
 
 
@@ -48,7 +48,7 @@ def measured(series, recipe, client, folder, parts: int | None, engine: str, thr
     """The session that the parts make together, and what was said. Arguments as of ``coarsen.analyze``."""
     if parts is not None and parts < 1:
         raise SettingError("parts", f"{parts} is no number of parts", "leave it out, or give at least 1")
-    with _connected(client) as workers, _there(folder) as path:
+    with _there(folder) as path, _connected(client) as workers:
         from distributed import as_completed
         frames, done = len(series.files), 0
         wanted = parts or _PARTS_A_THREAD * max(sum(workers.nthreads().values()), _PARTS_A_THREAD)  # none may have come yet
