@@ -102,9 +102,10 @@ void nameSurround(LengthScale& rMax, const PatternSketch& sketch) {
     const double part = featurelessPart(sketch, circle / Surround::circleOfRMax);
     if (part < leastPart) return;
     rMax.fault = PictureFault::surround;
-    const std::string found = std::to_string(std::lround(100 * part)) +
-                              " % of the picture shows no pattern, which alone may do that: mask it (surround.circle=" +
-                              std::to_string(std::lround(circle)) + "), or crop to the pattern (crop.shapes)";
+    const std::string found = std::to_string(std::lround(100 * part)) + " % of the picture shows no pattern, which alone may " +
+                              (rMax.isFound() ? "do that" : "leave no R_max") +
+                              ": mask it (surround.circle=" + std::to_string(std::lround(circle)) +
+                              "), or crop to the pattern (crop.shapes)";
     if (rMax.isFound())
         rMax.message += "; " + found;
     else  // a larger offset, which such messages end with, helps only where this does not

@@ -95,6 +95,8 @@ void runChannels(const EngineList& all, const Words& words) {
 void runChannelLadder(const Words& words) {
     const int side = sideOf(words, "channels-ladder");
     if (words.seconds) throw SettingError("--suite", "channels-ladder has no --seconds", "leave it out");
+    if (side > 614)  // five rows of four channels in the 48 KB that a block may have
+        throw SettingError("--size", "channels-ladder takes at most 614 px a side", "give such a size");
     benchChannelLadder(side, words.asJson);
 }
 

@@ -163,6 +163,7 @@ TEST(ConvolutionLadderBench, ChecksEveryBlockAndN) {
 
 TEST(LadderBenches, RefuseWhatTheyCannotTime) {
     EXPECT_THAT(coarsenBench({"--suite", "channels-ladder", "--size", "47x47"}).err, HasSubstr("even side"));
+    EXPECT_THAT(coarsenBench({"--suite", "channels-ladder", "--size", "616x616"}).err, HasSubstr("at most 614 px"));
     EXPECT_THAT(coarsenBench({"--suite", "channels-ladder", "--seconds", "1"}).err, HasSubstr("no --seconds"));
     EXPECT_THAT(coarsenBench({"--suite", "convolution-ladder", "--sizes", "45"}).err, HasSubstr("43 x 43 taps"));
     EXPECT_THAT(coarsenBench({"--suite", "convolution-ladder", "--threads", "1"}).err, HasSubstr("--sizes and --json alone"));

@@ -137,7 +137,7 @@ private:
     void addEntries(const Project& found);
 
     std::vector<KnownPointer> others(Holders holders) const;
-    void giveTo(const std::vector<KnownPointer>& others, const std::function<void(Session&)>& give, bool isLaw);
+    int giveTo(const std::vector<KnownPointer>& others, const std::function<void(Session&)>& give, bool isLaw);
     void giveTo(const KnownPointer& known, const std::function<void(Session&)>& give);
     Recipe followedRecipe(const Known& known, const Recipe& own) const;
 

@@ -90,14 +90,20 @@ std::function<void()> Samples::followers(const FitSettings& before, const FitSet
             if (isOtherQuench && fit.t0S == before.t0S) fit.t0S = after.t0S;
             session.fits.clear();  // they are made anew of what holds now
         };
-        giveTo(others(Holders::group), give, isOtherLaw);
-        const QString what = isOtherLaw ? tr("The law holds for all %1 series of %2") : tr("t₀ holds for the %1 series of %2");
-        notices_.say(what.arg(countOf(Holders::group)).arg(QString::fromStdString(group())));
+        std::vector<KnownPointer> taking = others(Holders::group);
+        if (!isOtherLaw)  // a repeat with a quench of its own keeps it
+            std::erase_if(taking,
+                          [&](const KnownPointer& one) { return one->held && one->held->session->recipe.fit.t0S != before.t0S; });
+        const int followed = giveTo(taking, give, isOtherLaw);
+        if (followed == 0) return;
+        const QString what =
+            isOtherLaw ? tr("The law holds for %1 of the %2 series of %3") : tr("t₀ holds for %1 of the %2 series of %3");
+        notices_.say(what.arg(1 + followed).arg(countOf(Holders::group)).arg(QString::fromStdString(group())));
     };
 }
 
-/// In a step of undo. `isLaw`: a growth law that the group has from now on.
-void Samples::giveTo(const std::vector<KnownPointer>& others, const std::function<void(Session&)>& give, bool isLaw) {
+/// In a step of undo; returns how many take it. `isLaw`: a growth law that the group has from now on.
+int Samples::giveTo(const std::vector<KnownPointer>& others, const std::function<void(Session&)>& give, bool isLaw) {
     std::vector<KnownPointer> taking;
     auto before = std::make_shared<std::vector<ValuesBefore>>();
     QStringList left;
@@ -112,7 +118,7 @@ void Samples::giveTo(const std::vector<KnownPointer>& others, const std::functio
     if (!left.isEmpty())
         notices_.raise({Notice::Kind::warning, tr("Some series keep their own values"),
                         tr("They are not read yet, or are being measured: %1.").arg(left.join(", ")), -1});
-    if (taking.empty()) return;
+    if (taking.empty()) return 0;
     std::vector<std::pair<KnownPointer, bool>> lawsBefore;
     if (isLaw) {
         lawsBefore = {{open_, open_->hasLawOfGroup}};
@@ -133,13 +139,19 @@ void Samples::giveTo(const std::vector<KnownPointer>& others, const std::functio
             for (const KnownPointer& one : taking)
                 giveTo(one, give);
         }));
+    return static_cast<int>(taking.size());
 }
 
 /// In the reader's thread. Where the series has changed meanwhile it is given to what it is now; one that has come to be the open
 /// one has a history of its own.
 void Samples::giveTo(const KnownPointer& known, const std::function<void(Session&)>& give) {
     const std::shared_ptr<const HeldSeries> held = known->held;
-    if (!held) return;
+    if (!held) {  // it was opened meanwhile, and has a history of its own
+        if (known == open_)
+            notices_.raise({Notice::Kind::warning, tr("A series keeps its own values"),
+                            tr("It was opened before they reached it; choose them again."), -1});
+        return;
+    }
     reader_.run(
         [this, known, held, give, asked = workspace_.now()]() -> Background::Result {
             auto session = std::make_shared<Session>(*held->session);

@@ -154,7 +154,9 @@ void TopBar::askPixelSize() {
 }
 
 void TopBar::rename() {
-    if (document_.isOpen()) seriesName_->edit();
+    if (!document_.isOpen()) return;
+    seriesName_->setVisible(true);  // a narrow bar has hidden it
+    seriesName_->edit();
 }
 
 void TopBar::askTimes() {

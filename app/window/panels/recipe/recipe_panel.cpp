@@ -35,12 +35,15 @@ std::map<std::string, QString> zeroWordsOf(const std::vector<FieldDescription>& 
     return words;
 }
 
-/// Fields for experts, and which of them are not as in a new recipe.
+/// Fields for experts, and which of those that are shown are not as in a new recipe.
 void noteAdvanced(StepRowState& state) {
     static const Recipe usual = defaultRecipe();
     state.advanced = advancedFields(state.key.toStdString(), state.fields);
-    for (const std::string& name : state.advanced)
-        if (state.values.at(name) != valueOf(usual, state.key.toStdString() + "." + name)) state.changedAdvanced.insert(name);
+    const auto valueNow = [&state](const std::string& name) { return state.values.at(name); };
+    for (const FieldDescription& field : state.fields)
+        if (state.advanced.contains(field.name) && isShown(field, valueNow) &&
+            valueNow(field.name) != valueOf(usual, state.key.toStdString() + "." + field.name))
+            state.changedAdvanced.insert(field.name);
 }
 
 /// "cpu-fft · 11 ns a pixel"

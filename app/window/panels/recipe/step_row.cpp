@@ -357,11 +357,11 @@ void StepRow::buildForm() {
                                   [this](const FieldDescription& field) { return !state_.advanced.contains(field.name); });
     QFormLayout* form = plain;
     for (const FieldDescription& field : fields) {
+        if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         if (form == plain && state_.advanced.contains(field.name)) {
             form = addAdvanced(plain);
             follows(form_->findChild<QToolButton*>("advanced-" + state_.key));
         }
-        if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);
         const QString file = field.kind == FieldKind::file ? textOfFile(state_.values.at(field.name)) : QString();

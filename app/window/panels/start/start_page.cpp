@@ -186,7 +186,12 @@ void StartPage::showRecent(const QList<OfferedSeries>& series) {
             else
                 locate(one.series.path);
         });
-        connect(card, &RecentCard::openAnewWanted, this, [this, one] { emit pathsWanted(one.series.toOpen()); });
+        connect(card, &RecentCard::openAnewWanted, this, [this, one] {
+            if (one.isThere)
+                emit pathsWanted(one.series.toOpen());
+            else
+                locate(one.series.path);
+        });
         connect(card, &RecentCard::discardWanted, this, [this, one] { emit discardWanted(one.toOpen().front()); });
         connect(card, &RecentCard::forgetWanted, this, [this, one] { emit forgetWanted(one.series.path); });
         recent_->addWidget(card);
