@@ -159,6 +159,7 @@ TEST(ConvolutionLadderBench, ChecksEveryBlockAndN) {
     }
     if (rows.empty()) return;
     EXPECT_EQ(blocks.size(), 11U);
+    EXPECT_EQ(blocks["16x32"], 8);  // adaptive, and each N by itself
 }
 
 TEST(LadderBenches, RefuseWhatTheyCannotTime) {
