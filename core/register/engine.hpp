@@ -33,7 +33,7 @@ struct ForceSettings {
     Threads threads = {};  ///< their stop ends an evaluation in its midst, on the CPU
 };
 
-/// What the force (T - R) grad T is divided by: squares (|grad T|^2 + (T - R)^2) + constant.
+/// Divisor of the force (T - R) grad T: squares (|grad T|^2 + (T - R)^2) + constant.
 struct ForceDivisor {
     float squares, constant;
 };

@@ -463,7 +463,7 @@ TEST_F(MovedSession, NamesTheImagesThatAreStillMissingAndTheRemedy) {
 
 TEST_F(MovedSession, NamesThreeOfTheImagesThatAreMissingAndCountsThem) {
     for (int i = 0; i < 5; ++i)
-        fs::remove(series.image(i));
+        fs::remove(series.image(0));  // the first of those that are left
 
     const Outcome outcome = again();
 
@@ -473,7 +473,7 @@ TEST_F(MovedSession, NamesThreeOfTheImagesThatAreMissingAndCountsThem) {
         ++named;
     EXPECT_EQ(named, 3U);
     EXPECT_THAT(outcome.err, HasSubstr("5 of 6 images are missing"));
-    EXPECT_THAT(outcome.err, HasSubstr("2 more frames, the last of them frame 4, failed: "));
+    EXPECT_THAT(outcome.err, HasSubstr("2 more frames, the last of them frame 4"));
 }
 
 TEST_F(MovedSession, RefusesOtherImagesOfTheSameNames) {

@@ -169,11 +169,11 @@ TEST_F(OutputsRemoved, WhileAWatchIsIdleAreMadeAnewWithTheResultsSoFar) {
                                    "5",       "--save",        "c2d", "--progress", "plain"};
 
     const Outcome outcome = coarsenCli(words, {}, [&](pid_t) {
-        EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 3 && linesOfJournal(out) == 0; }));
+        EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 3 && fs::exists(out / "session.coarsen"); }));
         fs::remove_all(out);
         EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 3; })) << "while no image comes";
         images.add(3);
-        EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 4 && linesOfJournal(out) == 0; }));
+        EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 4; }));
         fs::rename(out, images / "moved");
         images.add(4);
     });

@@ -30,6 +30,8 @@ namespace coarsen::window {
 
 namespace {
 
+constexpr int nameRoom = 100;  ///< for the name of a folder in the words of a button, px
+
 constexpr qsizetype namedFiles = 5;  // of those that exist: two lines
 constexpr int previewDelayMs = 60;
 
@@ -184,7 +186,6 @@ void ExportSheet::recount() {
     replace_->setVisible(!there.isEmpty());
     // The name of a folder as a button can show it.
     const auto shortName = [this](const QString& path) {
-        constexpr int nameRoom = 140;  // px
         return export_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, nameRoom).replace('&', "&&");
     };
     export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
@@ -259,8 +260,8 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     ensurePolished();
     existing_->ensurePolished();
     existing_->setFixedHeight(2 * existing_->fontMetrics().lineSpacing() + 2);
-    export_->setText(tr("Export %1").arg(tr("88 files")));
-    export_->setMinimumWidth(export_->sizeHint().width());
+    export_->setText(tr("Export to %1").arg(QString()));  // the longest of its words: nothing moves when they change
+    export_->setMinimumWidth(export_->sizeHint().width() + nameRoom);
     recount();
     drawPreview();
     constexpr int gap = 6;

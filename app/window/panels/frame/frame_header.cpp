@@ -110,7 +110,8 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     profile_ = tool("lineprofile", "line-profile", tr("Line profile (P): draw a line, see its grey values along it"), false);
     auto* const fit = tool("fitview", "fit-view", tr("Fit the frame into the view (F)"), false);
     fit->setCheckable(false);
-    row->addWidget(manualButton("window#the-frame"));
+    manual_ = manualButton("window#the-frame");
+    row->addWidget(manual_);
     connect(wipe_, &QToolButton::clicked, this,
             [this](bool on) { setCompare(on ? ImageView::Compare::wipe : ImageView::Compare::single); });
     connect(side_, &QToolButton::clicked, this,
@@ -275,12 +276,15 @@ void FrameHeader::fillStageMenu() {
 void FrameHeader::arrange() {
     for (QLabel* label : {title_, time_})
         label->ensurePolished();  // to know its font
+    manual_->hide();              // what it says stands in the menu, too
     arrangeStages();
     const int room = width() - layout()->minimumSize().width() - time_->indent();
     const QFontMetrics metrics(time_->font());
     const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) <= room; };
     const auto longest = std::ranges::find_if(timeWords_, fits);
     time_->setText(longest == timeWords_.end() ? QString() : *longest);
+    const int left = room - metrics.horizontalAdvance(time_->text());
+    manual_->setVisible(left >= manual_->width() + layout()->spacing());
 }
 
 void FrameHeader::arrangeStages() {

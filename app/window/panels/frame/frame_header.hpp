@@ -60,7 +60,7 @@ private:
     QStringList timeWords_;  ///< of the frame shown, the longest first
     QString lastTime_;       ///< of the last frame
     std::vector<QToolButton*> stages_;
-    QToolButton *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
+    QToolButton *manual_, *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
     std::optional<Look> before_;                        ///< the comparison of a step
     std::optional<ImageView::Compare> comparedBefore_;  ///< before one was shown alone
     QList<int> arrangedFor_;                            ///< the room, and what wants it: scrubbing lays nothing out anew

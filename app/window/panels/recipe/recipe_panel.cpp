@@ -76,12 +76,14 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     head->addStretch();
     head->addWidget(effects);
     auto* const copy = headerTool("copy", "copy-command-line", tr("Copy as a command line: measures the same without a screen"));
-    copy->setFixedSize(22, 24);
+    copy->setFixedSize(24, 24);
     connect(copy, &QToolButton::clicked, this, [this] { copyCommandLine(document_); });
     auto* const tools = new QHBoxLayout;
     tools->setSpacing(0);
     tools->addWidget(copy);
-    tools->addWidget(manualButton("window#the-recipe"));
+    auto* const manual = manualButton("window#the-recipe");
+    manual->setFixedWidth(16);  // the head is as narrow as the panel
+    tools->addWidget(manual);
     head->addLayout(tools);
     layout->addWidget(headRow);
 
