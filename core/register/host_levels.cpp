@@ -36,7 +36,8 @@ std::vector<std::uint8_t> maskOf(const Volume& volume) {
 void takeOut(const SlowBrightness& slow, std::vector<float>& values, const VolumeSize& size, const Threads& threads) {
     const auto width = static_cast<std::size_t>(size.width), height = static_cast<std::size_t>(size.height);
     parallelFor(height * static_cast<std::size_t>(size.depth), threads, [&](std::size_t row) {
-        const auto y = static_cast<double>(row % height), z = static_cast<double>(row / height);
+        const std::size_t plane = row / height;
+        const auto y = static_cast<double>(row - plane * height), z = static_cast<double>(plane);
         const std::array<double, 4> logGain = slow.logGain.alongRow(y, z), offset = slow.offset.alongRow(y, z);
         float* const line = values.data() + row * width;
         for (std::size_t x = 0; x < width; ++x) {

@@ -15,6 +15,7 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QSpinBox>
 #include <QToolButton>
@@ -277,8 +278,10 @@ QWidget* MapPanel::makeHeader() {
     connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
         if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
     });
-    return panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_},
-                       {line_, sector_, ring, manualButton("window#correlation")});
+    QWidget* const header = panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_},
+                                        {line_, sector_, ring, manualButton("window#correlation")});
+    header->layout()->setContentsMargins(12, 0, 2, 0);  // ? stands in the margin
+    return header;
 }
 
 void MapPanel::setShared(bool shared) {

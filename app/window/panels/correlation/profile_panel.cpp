@@ -197,7 +197,9 @@ QWidget* ProfilePanel::makeHeader() {
     connect(toMap_, &QToolButton::clicked, this, &ProfilePanel::mapWanted);
     QWidget* const header = panelHeader({toMap_, tabs_[0], tabs_[1], tabs_[2], tabs_[3]},
                                         {logarithmicSpectrum_, seriesMode_, quality_, manualButton("lengths")});
-    qobject_cast<QHBoxLayout*>(header->layout())->setStretchFactor(quality_, 1);
+    auto* const row = qobject_cast<QHBoxLayout*>(header->layout());
+    row->setStretchFactor(quality_, 1);
+    row->setContentsMargins(12, 0, 2, 0);  // ? stands in the margin
     return header;
 }
 

@@ -284,7 +284,7 @@ void FrameHeader::arrange() {
     const auto longest = std::ranges::find_if(timeWords_, fits);
     time_->setText(longest == timeWords_.end() ? QString() : *longest);
     const int left = room - metrics.horizontalAdvance(time_->text());
-    manual_->setVisible(left >= manual_->width() + layout()->spacing());
+    manual_->setVisible(left >= manual_->sizeHint().width() + layout()->spacing());
 }
 
 void FrameHeader::arrangeStages() {

@@ -139,12 +139,23 @@ void ManualWindow::follow(const QUrl& link) {
     go(link.fragment().isEmpty() ? page : page + '#' + link.fragment());
 }
 
+namespace {
+
+/// A button that gives way where a header has no room: panels are as narrow as without it.
+class YieldingButton : public QToolButton {
+public:
+    YieldingButton() { setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); }
+    QSize sizeHint() const override { return {18, 24}; }
+    QSize minimumSizeHint() const override { return {0, 24}; }
+};
+
+}  // namespace
+
 QToolButton* manualButton(const QString& place) {
-    auto* const button = new QToolButton;
+    auto* const button = new YieldingButton;
     button->setText(QStringLiteral("?"));
     button->setObjectName("manual:" + place);
     button->setAutoRaise(true);
-    button->setFixedSize(18, 24);
     button->setFocusPolicy(Qt::TabFocus);
     button->setToolTip(ManualWindow::tr("The manual on this"));
     button->setAccessibleName(button->toolTip());
