@@ -147,6 +147,7 @@ QWidget* GrowthPanel::makeHeader() {
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
     title_ = titleLabel(tr("Growth"));
     manual_ = manualButton("window#growth");
+    manual_->setFixedWidth(18);  // a short header hides it
     return panelHeader({title_, series_, images_, quantity_, grouping_, count_},
                        {chartTab_, tableTab_, samplesTab_, linear_, log_, copy, manual_});
 }

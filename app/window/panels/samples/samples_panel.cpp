@@ -39,7 +39,9 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
     head->addWidget(title);
     head->addStretch();
     head->addWidget(add);
-    head->addWidget(manualButton("samples#several-samples-in-the-window"));
+    auto* const manual = manualButton("samples#several-samples-in-the-window");
+    manual->setFixedWidth(18);
+    head->addWidget(manual);
     column->addLayout(head);
     column->addWidget(list_, 1);
 

@@ -141,22 +141,28 @@ void ManualWindow::follow(const QUrl& link) {
 
 namespace {
 
-/// A button that gives way where a header has no room: panels are as narrow as without it.
-class YieldingButton : public QToolButton {
+/// A question mark that gives way where a header has no room: panels are as narrow as without it.
+class YieldingMark : public QToolButton {
 public:
-    YieldingButton() { setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); }
+    YieldingMark() { setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); }
     QSize sizeHint() const override { return {18, 24}; }
     QSize minimumSizeHint() const override { return {0, 24}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QToolButton::resizeEvent(event);
+        const bool isWhole = width() >= 16;
+        setText(isWhole ? QStringLiteral("?") : QString());
+        setFocusPolicy(isWhole ? Qt::TabFocus : Qt::NoFocus);
+    }
 };
 
 }  // namespace
 
 QToolButton* manualButton(const QString& place) {
-    auto* const button = new YieldingButton;
-    button->setText(QStringLiteral("?"));
+    auto* const button = new YieldingMark;
     button->setObjectName("manual:" + place);
     button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
     button->setToolTip(ManualWindow::tr("The manual on this"));
     button->setAccessibleName(button->toolTip());
     QObject::connect(button, &QToolButton::clicked, button, [button, place] { ManualWindow::open(place, button); });
