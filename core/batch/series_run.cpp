@@ -24,6 +24,7 @@
 #include <memory>
 #include <span>
 #include <system_error>
+#include <thread>
 
 namespace coarsen {
 
@@ -302,12 +303,16 @@ void SeriesRun::writeTables(bool withEffects, std::stop_token stop) {
     std::string effects;
     if (choices_.effects > 0 && withEffects) effects = effectsCsv(request_, session_.rows(), choices_.effects, stop);
     const auto write = [&] { output_.writeTables(session_, request_.survey ? &request_.survey->drift : nullptr, effects); };
-    renewOutput();
-    try {
-        write();
-    } catch (const StorageError&) {
-        if (!renewOutput()) throw;
-        write();
+    // What somebody is removing loses its files before the folder itself goes, and is then made anew.
+    constexpr int tries = 5;
+    for (int left = tries;; --left) {
+        renewOutput();
+        try {
+            return write();
+        } catch (const StorageError&) {
+            if (left == 1) throw;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
 }
 

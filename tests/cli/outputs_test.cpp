@@ -178,7 +178,9 @@ TEST_F(OutputsRemoved, WhileAWatchIsIdleAreMadeAnewWithTheResultsSoFar) {
         EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 3; })) << "while no image comes";
         images.add(3);
         EXPECT_TRUE(comesTrue([&] { return rowsOf(out / "results.csv") == 4; }));
-        fs::rename(out, images / "moved");
+        std::error_code problem;
+        fs::rename(out, images / "moved", problem);
+        EXPECT_FALSE(problem) << problem.message();
         images.add(4);
     });
 
