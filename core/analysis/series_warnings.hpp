@@ -9,7 +9,7 @@
 namespace coarsen {
 
 /// Warnings of what spoils a series that has been measured: judged by its largest R_max and its most saturated frame.
-/// What is said of a fault of the pictures ends with the number of frames that show it.
+/// A warning of a fault of the pictures ends with the number of frames that show it.
 std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<FrameResult>& rows);
 
 }  // namespace coarsen

@@ -303,7 +303,7 @@ void SeriesRun::writeTables(bool withEffects, std::stop_token stop) {
     std::string effects;
     if (choices_.effects > 0 && withEffects) effects = effectsCsv(request_, session_.rows(), choices_.effects, stop);
     const auto write = [&] { output_.writeTables(session_, request_.survey ? &request_.survey->drift : nullptr, effects); };
-    // What somebody is removing loses its files before the folder itself goes, and is then made anew.
+    // A folder that somebody removes loses its files before it goes itself, and is then made anew.
     constexpr int tries = 5;
     for (int left = tries;; --left) {
         renewOutput();
