@@ -87,7 +87,7 @@ struct SimdTile {
         }
     }
 
-    /// The same for so few rows that none feeds a whole tile: with all loops of a row unrolled the totals stay in registers.
+    /// Adds rows of a filter so low that none feeds a whole tile: with all loops of a row unrolled the totals stay in registers.
     template <int filterHeight, int j = 0>
     [[gnu::always_inline]] static void addLowRows(const float* from, std::ptrdiff_t stride, const float* taps, int filterWidth,
                                                   Vector (*totals)[Set::vectors]) {

@@ -107,7 +107,7 @@ public:
 
     /// Phases of the two as they were given.
     virtual std::array<PhaseMeans, 2> phases() const = 0;
-    // Of levels that are matched:
+    // Brightness of levels that are matched:
     /// Greys, block by block, of fixed(x - u(x)), u being what `finest` accepted, smoothed as for `correlation`, over the voxels
     /// valid in both, which `movedGreys` goes by, too.
     virtual std::vector<BlockGreys> drawnGreys(const RegistrationLevel& finest, const BlockGrid& grid) = 0;

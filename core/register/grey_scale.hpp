@@ -15,10 +15,11 @@ struct PhaseMeans {
 /// Phase means of the valid voxels (`valid` may be empty); what lies beyond the 0.1st and 99.9th percentile counts as these.
 PhaseMeans phaseMeans(std::span<const float> values, std::span<const std::uint8_t> valid);
 
-/// Otsu's, of a histogram from the darkest grey to the brightest: how many there are in each part of the range, and their sums.
+/// Phase means by Otsu's threshold, of a histogram from the darkest grey `low` to the brightest `high`: number and sum of the
+/// greys in each part of the range.
 PhaseMeans phaseMeansOf(std::span<const double> counts, std::span<const double> sums, double low, double high);
 
-/// The same means, or 0 and 1 where they are equal: by these any greys can be scaled.
+/// Phase means by which any greys can be scaled: those given, or 0 and 1 where the two are equal.
 PhaseMeans twoPhases(const PhaseMeans& means);
 
 /// Throws InputError where one of the two has one grey value only.

@@ -26,7 +26,7 @@ inline constexpr int sumsOfLayer = 3;
 /// sums[layer of block] = {count, sum, sum of squares} of fixed(x - u(x)) where it and moved(x) are valid; `counted` says where.
 void launchDrawnGreys(const VolumePair& pair, const FieldPointers& u, const BlockTask& task, std::uint8_t* counted, double* sums,
                       cudaStream_t stream);
-/// The same of the values that are counted.
+/// sums[layer of block] = {count, sum, sum of squares} of the values where `counted` is set.
 void launchCountedGreys(const float* values, const std::uint8_t* counted, const BlockTask& task, double* sums,
                         cudaStream_t stream);
 

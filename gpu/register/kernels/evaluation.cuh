@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What the kernels of an evaluation have in common: a voxel's step, regularisation and pull.
+// Parts that the kernels of an evaluation have in common: a voxel's step, regularisation and pull.
 
 #include "gpu/register/kernels/registration.hpp"
 #include "gpu/register/kernels/sampling.cuh"

@@ -65,7 +65,7 @@ struct GlobalPixels {
     __device__ float at(int x, int y) const { return pixels[static_cast<std::size_t>(y) * width + x]; }
 };
 
-/// The same as a texture.
+/// The image in a texture.
 struct TexturePixels {
     cudaTextureObject_t image;
 
