@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Plants a fault for each part of the gate into a copy of what is committed, and sees that the part finds it: plants.sh [PART ...]
-# By hand, after a change of the gate. Exit status 1 where a part passed with its plant in place.
+# By hand, after a change of the gate. COARSEN_PLANTS_IN names a clone in which the gate ran, whose builds are taken; it is left as it
+# was committed. Exit status 1 where a part passed with its plant in place.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD
@@ -9,6 +10,11 @@ parts=("$@")
 [ $# -gt 0 ] || parts=(format tests_as_a_user headers_alone tidy address thread fuzz portable)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+tree=${COARSEN_PLANTS_IN:-}
+if [ -n "$tree" ] && [ -n "$(git -C "$tree" status --porcelain)" ]; then
+  echo "plants.sh: $tree has changes that would be lost" >&2
+  exit 2
+fi
 
 # Changes one line of a file: the line that fits the pattern is replaced.
 change() { # file, pattern, replacement
@@ -33,11 +39,16 @@ namespace coarsen { std::string planted(std::string a) { std::string b = std::mo
 
 missed=()
 for part in "${parts[@]}"; do
-  rm -rf "$work/tree"
-  git clone -q "$here" "$work/tree"
+  if [ -z "${COARSEN_PLANTS_IN:-}" ]; then
+    tree=$work/tree
+    rm -rf "$tree"
+    git clone -q "$here" "$tree"
+  fi
   before=$SECONDS
-  (cd "$work/tree" && plant "$part")
-  if (cd "$work/tree" && "tests/gate/$part.sh") >"$work/$part.log" 2>&1; then
+  (cd "$tree" && plant "$part")
+  (cd "$tree" && "tests/gate/$part.sh") >"$work/$part.log" 2>&1 && status=0 || status=$?
+  git -C "$tree" checkout -q -- .
+  if [ $status -eq 0 ]; then
     echo "$part: NOT SEEN, $((SECONDS - before)) s"
     missed+=("$part")
   else
