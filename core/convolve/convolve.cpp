@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 namespace coarsen {
@@ -97,8 +96,7 @@ Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engi
 }
 
 template <typename Pixel>
-void Convolver::writeSums(std::span<float> answer, ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside,
-                          std::stop_token stop) {
+std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop) {
     const bool isCut = settings_.border == Border::valid;
     const int left = isCut ? 0 : (filter_.width - 1) / 2, above = isCut ? 0 : (filter_.height - 1) / 2;
     const auto width = static_cast<std::size_t>(width_), paddedWidth = static_cast<std::size_t>(shape_.paddedWidth());
@@ -119,6 +117,7 @@ void Convolver::writeSums(std::span<float> answer, ConvolutionPlan& plan, std::s
         fillEnd(0, left);
         fillEnd(left + width_, shape_.paddedWidth());
     };
+    std::vector<float> answer(shape_.answerSize());
     const auto* const byRows = dynamic_cast<const RowPlan*>(&plan);
     if (byRows && filter_.height <= tallestByBands) {
         forBands(
@@ -132,7 +131,7 @@ void Convolver::writeSums(std::span<float> answer, ConvolutionPlan& plan, std::s
                                 answer.data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(shape_.width));
             },
             stop);
-        return;
+        return answer;
     }
     padded_.resize(shape_.paddedSize());
     forBands(
@@ -143,12 +142,6 @@ void Convolver::writeSums(std::span<float> answer, ConvolutionPlan& plan, std::s
         },
         stop);
     plan.run(padded_, answer, stop);
-}
-
-template <typename Pixel>
-std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop) {
-    std::vector<float> answer(shape_.answerSize());
-    writeSums(std::span(answer), plan, pixels, outside, stop);
     return answer;
 }
 
@@ -181,25 +174,10 @@ std::vector<float> Convolver::filled(std::vector<float> pixels, std::span<const 
     return pixels;
 }
 
-void Convolver::requireSize(const Image& image) const {
+Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_token stop) {
     if (image.width() != width_ || image.height() != height_)
         throw InputError("", "the image is " + std::to_string(image.width()) + " x " + std::to_string(image.height()) +
                                  " px, not " + std::to_string(width_) + " x " + std::to_string(height_));
-}
-
-void Convolver::writeTo(std::span<float> answer, const Image& image, std::stop_token stop) {
-    requireSize(image);
-    if (answer.size() != shape_.answerSize())
-        throw std::invalid_argument("Convolver::writeTo: room for " + std::to_string(answer.size()) + " pixels, not " +
-                                    std::to_string(shape_.answerSize()));
-    image.visit([&](auto pixels) {
-        writeSums(answer, *plan_, std::span<const typename decltype(pixels)::value_type>(pixels),
-                  static_cast<float>(settings_.outside), stop);
-    });
-}
-
-Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_token stop) {
-    requireSize(image);
     const auto outside = static_cast<float>(settings_.outside);
     if (mask.isAllValid())
         return {Image(shape_.width, shape_.height, image.visit([&](auto pixels) {

@@ -61,19 +61,12 @@ public:
     /// The image's first channel. Throws InputError where it has another size. After a stop the answer is not whole.
     Convolved operator()(const Image& image, const Mask& mask = {}, std::stop_token stop = {});
 
-    /// Writes the answer of an image without masked pixels into `answer`, of the shape's answerSize() pixels row by row: for who
-    /// convolves many images, since room that is made anew takes a small filter longer than its sums do.
-    void writeTo(std::span<float> answer, const Image& image, std::stop_token stop = {});
-
     /// Makes the plans that the first masked image would make otherwise.
     void planForMasks();
 
     const ConvolutionEngineChoice& choice() const { return choice_; }
 
 private:
-    void requireSize(const Image& image) const;
-    template <typename Pixel>
-    void writeSums(std::span<float> answer, ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop);
     template <typename Pixel>
     std::vector<float> sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop);
     std::vector<float> filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop);

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <random>
 
 namespace coarsen {
@@ -122,18 +121,6 @@ TEST_P(ConvolutionSuite, EqualsTheJudgeForAllSizesTypesAndBorders) {
                                      randomFilter(filterWidth, filterHeight, isSeparable(), 5),
                                      {.border = border, .outside = 3.5});
             }
-}
-
-TEST_P(ConvolutionSuite, WritesEveryPixelIntoRoomThatHeldSomethingElse) {
-    for (const auto& [width, height, filterWidth, filterHeight] : allSizes) {
-        const Image image = randomImage(width, height, PixelType::f32);
-        Convolver convolver({GetParam()}, "auto", randomFilter(filterWidth, filterHeight, isSeparable(), 5), {}, width, height);
-        std::vector<float> answer(static_cast<std::size_t>(width * height), std::numeric_limits<float>::quiet_NaN());
-
-        convolver.writeTo(answer, image);
-
-        EXPECT_TRUE(std::ranges::equal(answer, convolver(image).image.plane<float>())) << width << " x " << height;
-    }
 }
 
 TEST_P(ConvolutionSuite, SumsWholeNumbersExactly) {

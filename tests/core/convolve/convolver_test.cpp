@@ -169,13 +169,6 @@ TEST(Convolver, RefusesWhatCannotBeDoneInWords) {
     EXPECT_THAT(refusal({2, 2, {1, 0, 0, 1}}, {}, "cpu-separable"), HasSubstr("this one is not"));
 }
 
-TEST(Convolver, RefusesRoomOfAnotherSize) {
-    Convolver convolver(cpuConvolutionEngines(), "auto", rightNeighbour, {}, 5, 1);
-    std::vector<float> tooMuch(6);
-
-    EXPECT_THROW(convolver.writeTo(tooMuch, row), std::invalid_argument);
-}
-
 TEST(Convolver, TakesTheCheapestEngineForTheFilter) {
     const auto engineFor = [](const Filter& filter) {
         return Convolver(cpuConvolutionEngines(), "auto", filter, {}, 1500, 750, 1).choice().engine->description().name;
