@@ -136,7 +136,7 @@ struct WeakFrames {
 };
 WeakFrames weakFramesOf(const GrowthSeries& series, const GrowthFit& fit);
 
-/// "3 of its 11 frames are weak", "all of its 11 frames are weak: none of them says its R_max for sure"; empty where
+/// "3 of its 11 frames are weak", "all of its 11 frames are weak: no R_max is certain"; empty where
 /// none is.
 std::string weakWords(const WeakFrames& frames);
 

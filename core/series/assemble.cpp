@@ -109,7 +109,7 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
     say(series, "files.set",
         "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as " +
             (series.first.facts.writer == "OME-XML" ? "OME says." : "their pages say.") +
-            (others.empty() ? "" : " Left out, for they belong to others: " + enumeration(others) + "."));
+            (others.empty() ? "" : " Skipped (they belong to other images): " + enumeration(others) + "."));
     if (missing > 0)
         say(series, "pages.missing",
             counted(missing, "picture", "pictures") + " of the set " + (missing == 1 ? "is" : "are") + " not there" +

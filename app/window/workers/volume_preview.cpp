@@ -204,7 +204,7 @@ void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& 
         if (!answer) return;
         preview.row.surface = factsOf(*answer);
         preview.surface = shownSurface(std::make_shared<const SurfaceAnswer>(*std::move(answer)), {},
-                                       request.frame > 0 ? "" : "The first frame has none before it");
+                                       request.frame > 0 ? "" : "The first frame has no frame before it");
         if (!request.wantsMoved || request.frame == 0) return;
         send(std::make_shared<const Preview>(preview));  // it is seen while the frame before is measured
     } catch (const InputError& error) {

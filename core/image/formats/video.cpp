@@ -157,8 +157,8 @@ std::string remarkOnEnd(const fs::path& file, std::size_t frames) {
     const auto rest = std::span(end).first(reader.readAt(from, end));
     const auto last = std::ranges::find_if(rest.rbegin(), rest.rend(), [](std::byte byte) { return byte != std::byte{}; });
     if (start.empty() || start.front() != g || (last != rest.rend() && *last == endMark)) return {};
-    return "The film ends early: it lacks GIF's end mark, and pictures may be missing behind frame " +
-           std::to_string(frames - 1) + " (the first is 0).";
+    return "The film ends early: it lacks GIF's end mark, and pictures may be missing after frame " + std::to_string(frames - 1) +
+           " (the first is 0).";
 }
 
 ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path& file) {

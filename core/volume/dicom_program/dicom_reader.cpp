@@ -38,7 +38,7 @@ void requireRead(const Answer& answer, const fs::path& file) {
         case Verdict::read:
             return;
         case Verdict::notOpened:
-            throw volumes::tooMuch(ours, file, "GDCM does not find its way through it");
+            throw volumes::tooMuch(ours, file, "GDCM cannot make sense of it");
         case Verdict::noPicture:
             throw InputError(name, "it is a DICOM file without a picture", "open one of the pictures beside it");
         case Verdict::notRead:

@@ -115,8 +115,8 @@ QWidget* ComparisonDialog::makeChoices() {
     stage_ = new QComboBox(all);
     stage_->addItems({tr("after the recipe"), tr("grey")});
     add(stage_, "against-stage", tr("Picture"),
-        tr("After the recipe: light and dust, which stand still, are taken away. Stabilise is left out, as it would undo the "
-           "move"));
+        tr("After the recipe: uneven light and dust, which stand still, are removed. Stabilise is left out, because it would "
+           "undo the move"));
     row->addSpacing(14);
     const auto size = [&](QSpinBox*& box, const QString& name, const QString& words, const QString& help) {
         label(words);
@@ -130,7 +130,7 @@ QWidget* ComparisonDialog::makeChoices() {
         connect(box, &QSpinBox::valueChanged, this, &ComparisonDialog::ask);
     };
     size(range_, "against-range", tr("Largest shift"), tr("How far the map reaches; automatic: half of the shorter side"));
-    size(patch_, "against-patch", tr("Patches"), tr("Side of the patches that the arrows are found for, 16 px or more"));
+    size(patch_, "against-patch", tr("Patches"), tr("Side of the patches, each with its arrow, 16 px or more"));
     row->addStretch();
     connect(other_, &QComboBox::activated, this, [this](int index) { choose(static_cast<Other>(index)); });
     connect(number_, &QSpinBox::valueChanged, this, &ComparisonDialog::ask);

@@ -17,8 +17,8 @@ namespace coarsen::window {
 class FlowView;
 class PeakView;
 
-/// This frame against another one, or a file: how far its content moved, as a map, as arrows and in words. Follows the document:
-/// another frame or recipe is compared at once.
+/// Compare this frame with another one, or with a file: how far its content moved, as a map, as arrows and in words. Follows the
+/// document: another frame or recipe is compared at once.
 class ComparisonDialog : public QDialog {
     Q_OBJECT
 public:

@@ -82,7 +82,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     byNumber_->setObjectName("time-by-number");
     byNumber_->setChecked(now.byNumber);
     const QString missing = QString::fromStdString(missingNumbers(document.session().series));
-    byNumber_->setToolTip(tr("Frames that are missing take their interval all the same: %1").arg(missing));
+    byNumber_->setToolTip(tr("Missing frames count with their interval, too: %1").arg(missing));
     byNumber_->setVisible(now.byNumber || !missing.isEmpty());
     if (now.byNumber || !missing.isEmpty()) form->addRow(QString(), byNumber_);
     byTime_ = new QCheckBox(tr("Order frames by time"), this);
@@ -102,8 +102,8 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     foretold_->setFixedHeight(2 * foretold_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
     layout->addWidget(foretold_);
     layout->addWidget(
-        hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin to count, −10 min ten "
-                "minutes before that. Without it no law that begins with the quench can be fitted.")));
+        hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin, −10 min is ten minutes "
+                "before that. Without t₀ no law that begins with the quench can be fitted.")));
     hold_ = new HoldChoice(document, Samples::Holders::group);
     layout->addWidget(hold_);
     auto* const facts = new QPushButton(tr("What the files say…"));
