@@ -43,7 +43,7 @@ struct PlaneFacts {
 struct SceneFacts {
     std::string name;
     int times = 1, slices = 1, channels = 1;
-    bool isTold = true;              ///< the file says so; else its pages are taken for times, one after the other
+    bool isStated = true;            ///< the file says so; else its pages are taken for times, one after the other
     std::vector<PlaneFacts> planes;  ///< each (t, z, c) once, z c t in no order that counts
     std::vector<Stated<double>> intervalsS;
     std::vector<Stated<PixelSize>> sizes;    ///< the best first

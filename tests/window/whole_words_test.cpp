@@ -156,7 +156,7 @@ private slots:
         tellCut();
     }
 
-    void onTheDesk() {
+    void inTheWorkspace() {
         open("a series of rings");
         document().changes().setTimes({TimeChoice::Kind::interval, 3600, {}});
         settle();
@@ -164,7 +164,7 @@ private slots:
             if (isMeasured) analyseAll();
             for (const QSize& size : sizes_) {
                 resizeTo(size);
-                const QString where = QString("desk, %1, measured %2").arg(size.width()).arg(isMeasured);
+                const QString where = QString("workspace, %1, measured %2").arg(size.width()).arg(isMeasured);
                 expectWhole(window_.get(), where);
                 for (const ProfileMode mode :
                      {ProfileMode::spectrum, ProfileMode::sectors, ProfileMode::series, ProfileMode::profile}) {

@@ -66,7 +66,7 @@ CommandGroup analysisCommands(const Actors& actors) {
           .run = [&document] { document.changes().setFitRange({}); },
           .isEnabled = isOpen},
          {.key = "against",
-          .words = tr("This frame against…"),
+          .words = tr("Compare frames…"),
           .shortcuts = {Qt::Key_V},
           .run = [&document, &window = actors.window] { showComparison(document, &window); },
           .isEnabled = whenPictures(actors),

@@ -22,7 +22,7 @@ private:
     void tell(const QList<LeftSession>& left);
 
     Document& document_;
-    bool isCrashTold_ = false;
+    bool isCrashNoticed_ = false;
     Background writer_;  ///< ends before what it speaks to
 };
 

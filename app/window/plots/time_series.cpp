@@ -334,7 +334,7 @@ QString scalingWords(const ScalingTrend& trend) {
     const QString change = QObject::tr("%1 ± %2 % while %3 grows %4 times")
                                .arg(signedPercent(100 * trend.change / whole).remove('%').trimmed(),
                                     number(100 * trend.changeError / whole, 1), rMaxText(), number(trend.growth, 2));
-    return (!trend.isTold() ? QObject::tr("not decided\n%1").arg(change)
+    return (!trend.isDecided() ? QObject::tr("not decided\n%1").arg(change)
             : trend.isConstant()
                 ? QObject::tr("constant (less than %2 %)\n%1").arg(change, number(100 * trend.leastChange() / whole, 1))
                 : QObject::tr("not constant, so not self-similar\n%1").arg(change));

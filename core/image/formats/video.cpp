@@ -111,7 +111,7 @@ bool isCine(std::span<const std::byte> start) {
 SceneFacts sceneOfFilm(const std::vector<double>& timesS, std::size_t frames) {
     SceneFacts scene;
     scene.times = static_cast<int>(frames);
-    scene.isTold = false;
+    scene.isStated = false;
     scene.planes.resize(frames);
     for (std::size_t i = 0; i < frames; ++i) {
         scene.planes[i].t = scene.planes[i].page = static_cast<int>(i);

@@ -45,9 +45,9 @@ void takeSamplesAsMeant(std::vector<std::byte>& bytes, SampleType type, const St
 struct StoredVolume {
     VolumeHeader header;
     StoredVoxels voxels;
-    FileFacts facts = {};       ///< what it states besides; the size of a voxel and the interval stand in the header
-    bool arePlanesTold = true;  ///< the header says that its planes are slices; else they may as well be times
-    bool isTransposed = false;  ///< of a picture: y runs fastest, not x
+    FileFacts facts = {};         ///< what it states besides; the size of a voxel and the interval stand in the header
+    bool arePlanesStated = true;  ///< the header says that its planes are slices; else they may as well be times
+    bool isTransposed = false;    ///< of a picture: y runs fastest, not x
 };
 
 /// Where one volume lies: the time and the channel that are chosen. Throws InputError where there is no such one, or where there

@@ -95,12 +95,12 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     form->addRow(quench_->explanation());
     form->addRow(tr("Show times in"), unit_);
     layout->addLayout(form);
-    foretold_ = hint({}, theme().ink);
-    foretold_->setObjectName("time-foretold");
-    foretold_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    foretold_->ensurePolished();
-    foretold_->setFixedHeight(2 * foretold_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
-    layout->addWidget(foretold_);
+    summary_ = hint({}, theme().ink);
+    summary_->setObjectName("time-summary");
+    summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    summary_->ensurePolished();
+    summary_->setFixedHeight(2 * summary_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
+    layout->addWidget(summary_);
     layout->addWidget(
         hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin, −10 min is ten minutes "
                 "before that. Without t₀ no law that begins with the quench can be fitted.")));
@@ -265,17 +265,17 @@ void TimeForm::foretell() {
         for (const FrameSource& frame : frames)
             first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
     }
-    if (!quench || !std::isfinite(first)) return foretold_->clear();
+    if (!quench || !std::isfinite(first)) return summary_->clear();
     if (!quench->seconds) {
         const Unit unit = timeUnit(true, last - first, chosenUnit());
         const QString lastText = countsFrames ? QString::number(last - first) : timeText(last - first, unit);
-        return foretold_->setText(tr("t₀ is not known: times count from the first frame; the last is at %1.").arg(lastText));
+        return summary_->setText(tr("t₀ is not known: times count from the first frame; the last is at %1.").arg(lastText));
     }
     first -= *quench->seconds, last -= *quench->seconds;
     if (countsFrames)
-        foretold_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));
+        summary_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));
     else
-        foretold_->setText(momentsText(first, last, timeUnit(true, std::fmax(std::abs(first), std::abs(last)), chosenUnit())));
+        summary_->setText(momentsText(first, last, timeUnit(true, std::fmax(std::abs(first), std::abs(last)), chosenUnit())));
 }
 
 std::optional<std::function<void(const TimeChoice&)>> TimeForm::taker() {

@@ -55,7 +55,7 @@ private:
     TimeField *interval_, *quench_;
     QCheckBox *byNumber_,  ///< shown where numbers are missing in the names
         *byTime_;          ///< shown where times go back
-    QLabel* foretold_;
+    QLabel* summary_;
     HoldChoice* hold_;
 };
 
