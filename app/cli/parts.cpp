@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 /// A number that whoever starts the parts gives each of them.
 struct TaskNumber {
     const char* variable;
-    int first;  ///< what the first task has
+    int first;  ///< number of the first task
 };
 /// The first that is set counts. An array's comes before ranks, for each of its tasks may be the first rank of its own; ranks of
 /// MPI come before those of Slurm, whose batch step is rank 0 for all that mpirun starts.

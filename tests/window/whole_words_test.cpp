@@ -141,7 +141,7 @@ class WholeWordsTest : public WindowTest {
     }
 
     const QList<QSize> sizes_{{1366, 768}, {1920, 1080}, {1024, 640}};
-    QMap<QString, QString> cut_;  ///< what was found, and where first
+    QMap<QString, QString> cut_;  ///< words that were cut, and where first
 
 private slots:
     void initTestCase() { writeGrowingSeries(inFolder("a series of rings"), 5, 12, 24); }

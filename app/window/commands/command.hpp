@@ -26,7 +26,7 @@ struct Command {
     QString submenu = {};                     ///< its line stands in this one; those of one submenu follow each other
     bool isAfterLine = false;                 ///< a line is drawn above it, or above the submenu that it begins
     bool isRepeated = false;                  ///< again and again while its key is held
-    QString sheet = {};                       ///< what the sheet of shortcuts says; nothing: the words
+    QString sheet = {};                       ///< words of the sheet of shortcuts; nothing: `words`
     std::function<QMenu*(QMenu*)> menu = {};  ///< its line opens this child of the menu, whose lines change with what is open
 };
 

@@ -42,6 +42,13 @@ struct PartResults {
 /// Everything that is open: the only place in the window that holds state. Views show its values and send its parts wishes; work
 /// is done by workers, whose answers come back as values. All of it lives in the window's thread. The parts do not know each
 /// other: what one of them changes, the document hands on.
+///
+/// Use, given `Document& document`:
+///
+///     document.open({"images"});  // `opened` or `openFailed` follows
+///     document.changes().setValue("flatten.order", FieldValue{std::int64_t{3}});
+///     document.run().analyse(false);  // `resultsChanged` follows
+///     document.saveSession("out/session.coarsen");
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -163,8 +170,8 @@ private:
     std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it
-    std::map<std::pair<int, std::string>, PartResults> parts_;  ///< of what is open, those looked at: slice (0: all), dataset
-    std::map<std::string, ImageSeries> datasets_;               ///< of HDF5 files of pictures, those looked at
+    std::map<std::pair<int, std::string>, PartResults> parts_;                ///< parts that were shown: slice (0: all), dataset
+    std::map<std::string, ImageSeries> datasets_;  ///< datasets of HDF5 files of pictures that were shown
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
     int recoveryDelayMs_ = recoverySoonMs;

@@ -6,6 +6,12 @@
 namespace coarsen::window {
 
 /// Looks after sessions that were left without saving them, while others are opened. Problems are notices of the document.
+///
+/// Use, given `Document& document, const std::function<void()>& show`:
+///
+///     LeftSessionStore store(document);
+///     QObject::connect(&store, &LeftSessionStore::listed, show);
+///     store.list();
 class LeftSessionStore : public QObject {
     Q_OBJECT
 public:

@@ -12,6 +12,12 @@
 namespace coarsen::window {
 
 /// Notices that the user should see, as they were raised and not yet answered.
+///
+/// Use, given `Notices& notices`:
+///
+///     notices.say("The table is copied");
+///     notices.retract("Times are not in order");
+///     notices.clear();
 class Notices : public QObject {
     Q_OBJECT
 public:

@@ -42,8 +42,8 @@ public:
 
     void begin();
     void await(const std::filesystem::path& folder);
-    bool end();                        ///< whether there was a watch
-    bool follow(bool follows);         ///< whether that is a change
+    bool end();                        ///< true where there was a watch
+    bool follow(bool follows);         ///< true where that is a change
     bool pause(bool isPaused = true);  ///< the same; without a watch nothing is paused
     void goAway() { status_.isAway = true; }
     void comeBack() { status_.isAway = false; }

@@ -22,11 +22,17 @@ struct WatchCell {
     bool canWatch = false;  ///< the series can grow
     bool isOn = false, follows = false;
     bool isAway = false;  ///< the folder cannot be listed
-    QString words;        ///< what the cell says
+    QString words;        ///< words in the cell
 };
 
 /// Transport, a ruler of true time, a filmstrip of even cells joined to their moments by thin lines, and one state bar a frame.
 /// Dragging anywhere scrubs; with many frames every k-th is drawn as a picture and the bars stay one per frame.
+///
+/// Use, given `const std::vector<double>& times, const Unit& unit, const FrameSequence& sequence, ShownFrame& frame`:
+///
+///     Timeline timeline;
+///     timeline.showSeries(times, unit, sequence);
+///     QObject::connect(&timeline, &Timeline::frameChosen, &frame, &ShownFrame::show);
 class Timeline : public QWidget {
     Q_OBJECT
 public:

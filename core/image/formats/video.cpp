@@ -56,7 +56,7 @@ Version versionOf(const fs::path& file) {
 
 using ContentsPointer = std::shared_ptr<const video::Contents>;
 
-/// The films looked at last are known; whoever else wants one that is being read through waits for it.
+/// The films read last are known; whoever else wants one that is being read through waits for it.
 ContentsPointer contentsOf(const fs::path& file, const Version& version) {
     constexpr std::size_t mostKnown = 8;
     static std::mutex mutex;

@@ -27,7 +27,7 @@ struct StoredVoxels {
     std::uintmax_t fileOffset = 0;  ///< bytes of the file before what is packed
     std::uintmax_t offset = 0;      ///< bytes before the first voxel of the first volume, once unpacked
     bool isBigEndian = false;
-    std::uintmax_t volumesBefore = 0, volumes = 1;  ///< those before the one that is meant, and all that the file holds
+    std::uintmax_t volumesBefore = 0, volumes = 1;  ///< number before the chosen one, and number in the file
     int interleaved = 1, picked = 0;                ///< channels that stand side by side, and which is meant
     double slope = 1, intercept = 0;                ///< of the values that the samples mean
     std::optional<double> blank = {};               ///< the sample that means that there is none: a value of NaN

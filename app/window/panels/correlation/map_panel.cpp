@@ -333,7 +333,7 @@ void MapPanel::showPreview() {
     };
     if (!preview->isRead()) return showNothing(tr("No map: the image could not be read"));
     if (!preview->problem.empty()) return showNothing(translated(preview->problem));
-    // Terms come after the sum: where one is looked at it stays until the next frame's is there.
+    // Terms come after the sum: where one is shown it stays until the next frame's is there.
     const bool isAwaited = preview->hasChannels() && term_->chosen();
     if (preview->part == (isAwaited ? Preview::Part::spectra : Preview::Part::measured)) showMap();
     if (preview->part == Preview::Part::spectra) term_->show(preview->terms.get());

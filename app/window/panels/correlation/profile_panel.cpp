@@ -237,7 +237,7 @@ void ProfilePanel::setSeriesMode(SeriesMode mode) {
     view_->series().setMode(mode);
 }
 
-/// Asks for what C1D of the series is drawn from; only while it is looked at.
+/// Asks for what C1D of the series is drawn from; only while it is shown.
 void ProfilePanel::askCurves() {
     if (document_.isOpen() && view_->mode() == ProfileMode::series) curves_.ask(document_.growth().data());
 }

@@ -18,7 +18,7 @@ public:
     explicit BatchTable(QWidget* parent);
 
     void show(const std::vector<BatchSeries>& series);
-    std::vector<BatchSeries> chosen() const;  ///< those that are ticked, as they are named now
+    std::vector<BatchSeries> chosen() const;  ///< ticked ones, as they are named now
     int count() const;                        ///< how many are
     void chooseAll(bool isChosen);
 

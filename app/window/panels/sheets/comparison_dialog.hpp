@@ -19,6 +19,12 @@ class PeakView;
 
 /// Compare this frame with another one, or with a file: how far its content moved, as a map, as arrows and in words. Follows the
 /// document: another frame or recipe is compared at once.
+///
+/// Use, given `Document& document, QWidget* window`:
+///
+///     ComparisonDialog* const dialog = showComparison(document, window);
+///     dialog->choose(ComparisonDialog::Other::number);
+///     dialog->chooseFrame(4);
 class ComparisonDialog : public QDialog {
     Q_OBJECT
 public:

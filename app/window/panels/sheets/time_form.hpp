@@ -29,7 +29,7 @@ public:
 
 signals:
     void done();
-    void factsWanted();  ///< what the files say is to be shown
+    void factsWanted();  ///< the sheet of facts is to be shown
 
 private:
     std::vector<OfferLine> lines();
