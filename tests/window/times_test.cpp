@@ -483,7 +483,7 @@ private slots:
         QCOMPARE(document().recipe().fit.toS, std::optional(3 * 3600.0));
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("4 h"));
         QCOMPARE(document().changes().undoStack().undoText(), QString("change of the end of the fit range"));
-        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("chart's time axis"));
+        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("chart's axis"));
         document().changes().setValue("fit.t0", -7200.0);
         settle();
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("5 h"));  // the same frames
