@@ -4,6 +4,7 @@
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
 #include "app/window/panels/sheets/hold_choice.hpp"
+#include "app/window/panels/sheets/popover_frame.hpp"
 #include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
