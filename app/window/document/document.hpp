@@ -91,7 +91,7 @@ public:
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {},
               const std::optional<SeriesOpening>& opening = {});
-    void open(const SeriesOpening& opening);               ///< what is open, read another way; times and a typed size stay
+    void open(const SeriesOpening& opening);               ///< opens the same files read another way; times and a typed size stay
     void openDataset(const std::string& dataset);          ///< of HDF5 files of pictures: an undoable change once it is read
     void openSession(const std::filesystem::path& named);  ///< or a project of several
     void watch(const std::filesystem::path& folder);       ///< opens it, or waits for its first image
@@ -101,7 +101,7 @@ public:
     void saveSession(const std::filesystem::path& file, bool replaces = false);
     /// Off: nothing is kept for the next start. A change is kept so long after it was made.
     void setRecovering(bool recovering, int delayMs = recoverySoonMs);
-    void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
+    void carryOut(const Notice& notice, Remedy remedy);  ///< for remedies that need no file chooser
 
 signals:
     void opened();  ///< another series or session
@@ -134,14 +134,14 @@ private:
     void replace(Session session, std::shared_ptr<RecoveryFile> kept);
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
-    void takeUp();  ///< what is open, by all parts anew
-    void show();    ///< what is open, to everybody
+    void takeUp();  ///< all parts take up the open session
+    void show();    ///< sends the open session to everybody
     void takePart(std::optional<int> slice, const NamedVolume& dataset);
-    HeldSeries held() const;        ///< what is open, to be put aside
+    HeldSeries held() const;        ///< the open series, to be put aside
     void lookAtSample(int series);  ///< another one of those that are open
     void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);
-    void apply(const Choices& after);  ///< what undo, redo and a first change do
+    void apply(const Choices& after);  ///< called by undo, redo and a first change
     void readTimes();
     void takeTimesOf(const std::string& source);  ///< as --times-from spells it
     void adoptTimes(ImageSeries series);
@@ -166,7 +166,7 @@ private:
     Opened opened_;
     Machine machine_;
     bool opening_ = false;
-    Epoch openings_;                             ///< what was asked to be opened
+    Epoch openings_;                             ///< requests to open something
     std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it

@@ -60,7 +60,7 @@ private:
     void offer();
 
     Document& document_;
-    RecentSeries recent_;             ///< what is open
+    RecentSeries recent_;             ///< the open series
     std::map<int, QImage> pictures_;  ///< by frame, until there are enough of them
     QList<OfferedSeries> offered_;
     QList<LeftSession> left_;

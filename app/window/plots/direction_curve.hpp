@@ -13,7 +13,7 @@ namespace coarsen::window {
 struct DirectionCurve {
     std::shared_ptr<const CorrelationMap> map;  ///< map that it was read from
     Direction direction;
-    Sector read;  ///< what stands there
+    Sector read;  ///< direction of the curve that stands there
 };
 
 /// "along 35°", "35° ± 15°".

@@ -38,7 +38,7 @@ public:
     Epoch::Mark round() const { return watches_.now(); }
     bool isOver(Epoch::Mark round) const { return watches_.isOver(round); }  ///< that watch has ended
     bool takesPart() const;                                                  ///< there is a watch of the series that is open
-    bool measuresNow() const;                                                ///< what has come may be measured
+    bool measuresNow() const;                                                ///< true where new frames may be measured
 
     void begin();
     void await(const std::filesystem::path& folder);

@@ -102,7 +102,7 @@ private:
     std::map<int, QImage> thumbnails_;
     std::map<int, QString> unreadable_, failures_;  ///< why
     int current_ = -1, running_ = -1;
-    QPixmap still_;  ///< what a step leaves as it is; null when it must be drawn anew
+    QPixmap still_;  ///< part of the picture that a step leaves as it is; null when it must be drawn anew
     QTimer player_;
     WatchCell watch_;
     QTimer pulse_;

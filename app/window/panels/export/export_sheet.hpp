@@ -50,7 +50,7 @@ private:
     void remember() const;
     void recall();
     void run(bool keepBoth);
-    void tell(int files, const QString& folder, const QString& problem);  ///< what came of it
+    void tell(int files, const QString& folder, const QString& problem);  ///< tells the outcome
 
     Document& document_;
     ExportContents* contents_;

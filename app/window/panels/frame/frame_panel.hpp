@@ -34,7 +34,7 @@ public:
     VolumePanel* volume() { return volume_; }
     bool showsVolumes() const;  ///< in slices, in the place of the image
     void fit();                 ///< fits the image or the slices into the view
-    void takeFocus();           ///< what is shown
+    void takeFocus();           ///< the image or the slices take it
     void setHoveredRadius(std::optional<double> px);
     FrameHeader& header() { return *header_; }
     bool isProfileShown() const;

@@ -26,7 +26,7 @@ public:
     void begin();  ///< nothing is edited any more
     void end();
     void tell(int place, const QString& words);  ///< its state; longer words are read whole under the mouse
-    void note(int place, const QString& words);  ///< what was noticed of it: under the mouse
+    void note(int place, const QString& words);  ///< shows a remark on it under the mouse
     void tell(int place, const SeriesOutcome& outcome, const FrameCounts& counts);
 
 signals:
