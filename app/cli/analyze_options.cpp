@@ -138,7 +138,7 @@ std::string presetHelp(bool (*takes)(const Recipe&)) {
 void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group, const std::string& presets) {
     sub.add_option("--preset", options.preset, "The recipe to begin with: " + presets)->type_name("NAME")->group(group);
     sub.add_option("--recipe", options.recipe,
-                   "Preprocessing and measurement, JSON; with --preset what it holds goes on top [the built-in default]")
+                   "Preprocessing and measurement, JSON; with --preset its settings replace the preset's [the built-in default]")
         ->type_name("FILE")
         ->group(group);
 }
@@ -156,7 +156,7 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(settings);
     sub.add_option("--region", options.region,
-                   "Measures what lies in ImageJ's selections: FILE.roi, or a set, FILE.zip, each in its own frame where their "
+                   "Measure inside ImageJ's selections: FILE.roi, or a set, FILE.zip, each in its own frame where their "
                    "positions differ [the crop's rectangle]")
         ->type_name("FILE")
         ->group(settings);
@@ -168,7 +168,7 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->group(settings);
     sub.add_option("--norm", options.norm, "Normalisation: energy, count or local [count]")->type_name("MODE")->group(settings);
     sub.add_option("--pixel-size,--spacing", options.pixelSize,
-                   "Micrometres a pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
+                   "Micrometres per pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
                    "ignores the file's [from the file, else pixels only]")
         ->type_name("X[,Y[,Z]]")
         ->group(settings);
@@ -246,7 +246,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     auto* table =
         sub.add_option(
                "--times", options.times,
-               "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
+               "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns name; mtime: when "
                "the files were last written, which copying may change [what files and names state, see --times-from]")
             ->type_name("FILE|mtime")
             ->excludes(interval)
@@ -272,7 +272,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,
-                 "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
+                 "The numbers in the names count intervals (or frames, without --interval), so that missing numbers count, too")
         ->excludes("--times")
         ->group(times);
     addFitting(sub, options);
@@ -284,16 +284,15 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     addEngineChoice(sub, options, engines);
     auto* resume =
         sub.add_flag("--resume", options.resume,
-                     "Continue an interrupted run in OUT, or add to a finished one what has come behind its last image")
+                     "Continue an interrupted run in OUT, or add to a finished one the images that came after its last")
             ->group(run);
-    auto* watch =
-        sub.add_flag("--watch", options.watch,
-                     "Measure the folder's images as they come, and renew the tables, until Ctrl+C or --until: the usual "
-                     "ends, with the exit status of the same run without it. 130 where an image was left unmeasured")
-            ->excludes(session)
-            ->excludes(frames)
-            ->group(run);
-    sub.add_option("--until", options.until, "With --watch: ends once the series has so many frames")
+    auto* watch = sub.add_flag("--watch", options.watch,
+                               "Measure the folder's images as they come, and renew the tables, until Ctrl+C or --until. The "
+                               "exit status is that of the same run without it, or 130 where an image was left unmeasured")
+                      ->excludes(session)
+                      ->excludes(frames)
+                      ->group(run);
+    sub.add_option("--until", options.until, "With --watch: end once the series has this many frames")
         ->type_name("N")
         ->check(wholeAboveZero())
         ->needs(watch)
@@ -424,7 +423,7 @@ void requireEngines(const EngineRequest& request) {
 }
 
 int threadsOf(const AnalyzeOptions& options) {
-    if (options.threads < 0) throw SettingError("--threads", "there cannot be fewer than none", "write a number, or 0 for all");
+    if (options.threads < 0) throw SettingError("--threads", "it must not be negative", "write a number, or 0 for all");
     return options.threads;
 }
 

@@ -159,8 +159,7 @@ void addBatch(CLI::App& app, const Engines& engines, Command& chosen) {
     addFitting(*sub, run);
     addEngineChoice(*sub, run, engines);
     auto* resume =
-        sub->add_flag("--resume", run.resume,
-                      "Go on: finished series stand, the one that was interrupted continues, what has come since is added")
+        sub->add_flag("--resume", run.resume, "Go on: finished series stay, the interrupted one continues, new images are added")
             ->group("Run");
     sub->add_flag("--force", run.force, "Replace the results in OUT; never images, or files that are read")
         ->excludes(resume)

@@ -36,7 +36,7 @@ int becomeBench(std::vector<std::string> words) {
 
 void addBench(CLI::App& app, Command& chosen) {
     CLI::App* sub =
-        app.add_subcommand("bench", "Time the engines side by side on this machine: starts coarsen-bench with these words");
+        app.add_subcommand("bench", "Time the engines side by side on this machine: starts coarsen-bench with these arguments");
     sub->set_help_flag();  // the other program's own help is meant
     sub->prefix_command();
     sub->callback([sub, &chosen] { chosen = [sub] { return becomeBench(sub->remaining()); }; });

@@ -134,9 +134,9 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
                     "The filter: a table of numbers (CSV), or an image of one channel (float32 TIFF)")
         ->type_name("FILE")
         ->required();
-    addOutput(*sub, options->output, "Folder for the answers, float32 TIFF, NaN where undefined")->required();
+    addOutput(*sub, options->output, "Folder for the filtered images, float32 TIFF, NaN where undefined")->required();
     addPicturePart(*sub, options->part);
-    sub->add_option("--border", options->border, "Beyond the edge: mirror, replicate, constant, or valid for a smaller answer")
+    sub->add_option("--border", options->border, "Beyond the edge: mirror, replicate, constant, or valid for a smaller image")
         ->type_name("NAME")
         ->capture_default_str();
     sub->add_option("--outside", options->outside, "Grey level beyond the edge, with --border constant")->capture_default_str();
@@ -148,7 +148,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, convolutionNames(engines.convolution))->type_name("NAME")->capture_default_str();
     addNoTune(*sub, options->ignoresTuning);
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
-    sub->add_flag("--force", options->force, "Replace answers that are there");
+    sub->add_flag("--force", options->force, "Replace files that are there");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(
         "Colour images are made grey first, by luminance. Example: coarsen-cli convolve images/ -k kernel.csv -o filtered");

@@ -186,7 +186,7 @@ constexpr double noError = std::numeric_limits<double>::quiet_NaN();
 
 void sayDoubts(ProgressReport& report, const Displacement& answer, bool areSame) {
     if (!answer.found.shift.isFound())
-        report.say("The shift is known to whole pixels only: the images fit nowhere near it well enough.");
+        report.say("The shift is known to whole pixels only: near it the images do not fit well enough.");
     if (answer.isAmbiguous)
         report.say("Ambiguous: the images fit as well, within the errors, " +
                    wordsFor(answer.second.X0, noError, "right", "left") + " and " +
@@ -277,11 +277,12 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
 }  // namespace
 
 void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
-    CLI::App* sub = app.add_subcommand("correlate", "Compare two images: how far the one's content sits from the other's");
+    CLI::App* sub = app.add_subcommand("correlate", "Compare two images: how far the content has moved from one to the other");
     auto options = std::make_shared<CorrelateOptions>();
     sub->add_option("A", options->a, "The image that is compared with")->type_name("FILE")->required();
     sub->add_option("B", options->b, "The other image, of the same size")->type_name("FILE")->required();
-    addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")->required();
+    addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; with --patches for flow.csv")
+        ->required();
     CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
                               ->type_name("R")
                               ->check(wholeAboveZero());
@@ -292,25 +293,26 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
         ->expected(1)
         ->take_all()
         ->check(CLI::ExistingFile);
-    sub->add_option("--recipe", options->recipe, "Prepare both by the steps of this recipe, but for stabilise")
-        ->type_name("FILE");
-    CLI::Option* norm = sub->add_option("--norm", options->norm,
-                                        "What correlation.tif holds: Pearson's r of what overlaps (r), or Eq. 1 of Lu et al. "
-                                        "2010, sums of products over the root of both images' sums of squares (paper)")
-                            ->type_name("r|paper")
-                            ->check(CLI::IsMember({"r", "paper"}))
-                            ->capture_default_str();
-    CLI::Option* save =
-        sub->add_option("--save", options->save,
-                        "Also write what is compared (final): final_a.tif and final_b.tif, float TIFF, a page for each channel; "
-                        "and for each lag the absolute sum of products (sums): sums.csv")
-            ->type_name("final,sums")
-            ->delimiter(',')
-            ->check(CLI::IsMember({"final", "sums"}));
+    sub->add_option("--recipe", options->recipe, "Prepare both by the steps of this recipe, except stabilise")->type_name("FILE");
+    CLI::Option* norm =
+        sub->add_option("--norm", options->norm,
+                        "Content of correlation.tif: Pearson's r of the overlapping pixels (r), or Eq. 1 of Lu et al. "
+                        "2010, sums of products over the root of both images' sums of squares (paper)")
+            ->type_name("r|paper")
+            ->check(CLI::IsMember({"r", "paper"}))
+            ->capture_default_str();
+    CLI::Option* save = sub->add_option("--save", options->save,
+                                        "Also write the images as they are compared (final): final_a.tif and final_b.tif, float "
+                                        "TIFF, a page for each channel; "
+                                        "and for each lag the absolute sum of products (sums): sums.csv")
+                            ->type_name("final,sums")
+                            ->delimiter(',')
+                            ->check(CLI::IsMember({"final", "sums"}));
     addTimes(*sub, options->times);
     addPicturePart(*sub, options->part);
-    CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
-    CLI::Option* patches = sub->add_option("--patches", options->patchPx, "How far each patch of so many pixels moved: flow.csv")
+    CLI::Option* engine = sub->add_option("--engine", options->engine, "As in analyze")->type_name("NAME")->capture_default_str();
+    CLI::Option* patches = sub->add_option("--patches", options->patchPx,
+                                           "Side of square patches in pixels: write how far each of them moved, flow.csv")
                                ->type_name("SIZE")
                                ->check(wholeAboveZero())
                                ->excludes(maxLag)

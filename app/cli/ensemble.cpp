@@ -201,7 +201,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     addOutput(*sub, run.output, "Folder for the tables and maps, made when missing");
     sub->add_option("--table", options->table, "CSV with file and the column of --x: each of its numbers is a group")
         ->type_name("FILE");
-    sub->add_option("--x", options->column, "The table's column that says the condition, as temperature_C")->type_name("COLUMN");
+    sub->add_option("--x", options->column, "The table's column with the condition, as temperature_C")->type_name("COLUMN");
     sub->add_option("--sweep", options->sweep, "Measure each group once for every value: --sweep channels.sigma=1,2,4")
         ->type_name("KEY=V,V");
     addPresetAndRecipe(*sub, run, "OPTIONS", presetHelp([](const Recipe& recipe) { return isPoolable(recipe.measure); }));
@@ -213,9 +213,9 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     addSlice(*sub, run);
     addDataset(*sub, run);
     sub->add_option("--pixel-size", run.pixelSize,
-                    "Micrometres a pixel, or with its unit (500nm); none ignores the files' [from the files]")
+                    "Micrometres per pixel, or with its unit (500nm); none ignores the files' [from the files]")
         ->type_name("X[,Y]");
-    sub->add_option("--engine", run.engine, "As of analyze [auto]")->type_name("NAME");
+    sub->add_option("--engine", run.engine, "As in analyze [auto]")->type_name("NAME");
     sub->add_option("--threads", run.threads, "Threads at most [all]")->type_name("N");
     sub->add_option("--memory", run.memory, "Memory at most, as 4GB [half of what the machine has]")->type_name("SIZE");
     sub->add_flag("--force", run.force, "Replace the results in OUT; never images, or files that are read");

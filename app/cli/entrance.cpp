@@ -29,8 +29,8 @@ bool isFolder(const fs::path& input) {
 bool mayBeVolume(const ImageSeries& series) {
     const ImageHeader& first = series.first;
     if (first.pages < 2 || !mayHoldSlices(series.frames.front().file)) return false;
-    const bool areTold = first.stack.pages() == first.pages && !first.facts.callsAllSlices;
-    return !areTold || first.stack.slices > 1;
+    const bool areStated = first.stack.pages() == first.pages && !first.facts.callsAllSlices;
+    return !areStated || first.stack.slices > 1;
 }
 
 /// Tells whether a name is that of a volume, for a command that takes pictures as well.

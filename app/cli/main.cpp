@@ -38,7 +38,7 @@ std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const st
     std::string words = error.what();
     constexpr std::string_view notConverted = "Could not convert: ";
     if (words.starts_with(notConverted))  // "--frames = 1e99"
-        words = words.substr(notConverted.size()) + " is no number, or none that fits";
+        words = words.substr(notConverted.size()) + " is not a number, or does not fit";
     return words + "; see " + command + " --help";
 }
 

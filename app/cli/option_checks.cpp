@@ -65,8 +65,7 @@ void refuseNoNumbers(CLI::App& app) {
         option->check(CLI::Validator(
             [](std::string& text) {
                 const std::optional<double> number = parseNumber(text);
-                return number && !std::isfinite(*number) ? "'" + text + "' is no number that can be reckoned with"
-                                                         : std::string();
+                return number && !std::isfinite(*number) ? "'" + text + "' is not a number that can be used" : std::string();
             },
             ""));
     }

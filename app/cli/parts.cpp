@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 /// A number that whoever starts the parts gives each of them.
 struct TaskNumber {
     const char* variable;
-    int first;  ///< what the first task has
+    int first;  ///< number of the first task
 };
 /// The first that is set counts. An array's comes before ranks, for each of its tasks may be the first rank of its own; ranks of
 /// MPI come before those of Slurm, whose batch step is rank 0 for all that mpirun starts.
@@ -52,14 +52,14 @@ int numberOfTask() {
         if (!value || !*value) continue;
         const auto number = parseInteger(value);
         if (!number || *number < first || *number >= std::numeric_limits<int>::max())
-            throw SettingError(variable, "'" + std::string(value) + "' is the number of no part",
+            throw SettingError(variable, "'" + std::string(value) + "' is not the number of a part",
                                first == 1 ? "number the tasks of the array from 1, as --array=1-7" : "write --part K/N");
         return static_cast<int>(*number) + 1 - first;
     }
     std::string names;
     for (const auto& task : taskNumbers)
         names += (names.empty() ? "" : ", ") + std::string(task.variable);
-    throw SettingError("--part", "which part is meant, nobody says: none of " + names + " is set", "write --part K/N");
+    throw SettingError("--part", "the number of the part is missing: none of " + names + " is set", "write --part K/N");
 }
 
 /// "3/7", or "/7" of the task that this is.
@@ -76,7 +76,8 @@ Part partFromText(const std::string& text) {
 /// INPUT of --part and --merge.
 fs::path preparedFolder(const AnalyzeOptions& options) {
     if (options.inputs.size() != 1)
-        throw SettingError("INPUT", "one folder is meant, in which the run was prepared", "name what --prepare had behind -o");
+        throw SettingError("INPUT", "INPUT must be the one folder in which the run was prepared",
+                           "name the folder that --prepare was given by -o");
     return options.inputs.front();
 }
 

@@ -31,7 +31,7 @@ public:
     void showDoing(const std::string& what);    ///< where there is more to say than frames
     void showWaiting(const std::string& what);  ///< "waiting for the next image"
     void say(const std::string& text) override;
-    void sayNotes(const ImageSeries& series);      ///< what was noticed when it was opened
+    void sayNotes(const ImageSeries& series);      ///< prints the remarks on it that opening made
     void summarise(const std::string& text);       ///< lines for standard output
     void summariseAside(const std::string& text);  ///< said, where standard output is for numbers
     void clearLine();                              ///< makes room for standard output on the same terminal

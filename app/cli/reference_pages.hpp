@@ -11,8 +11,8 @@ namespace coarsen::cli {
 /// One option or positional argument, as --help has it.
 struct DescribedOption {
     std::vector<std::string> names;  ///< "-o", "--output"; of a positional argument its name alone
-    std::string value;               ///< what stands behind it: "FILE"; empty for a flag
-    std::string words;               ///< what it does, with its default in brackets
+    std::string value;               ///< word after it: "FILE"; empty for a flag
+    std::string words;               ///< its meaning, with its default in brackets
     std::string group;               ///< "Times and fit"; empty: of no group
     std::string needs, excludes;     ///< "--times"; empty: nothing
     bool isPositional = false, isRequired = false, isRepeatable = false;

@@ -141,15 +141,15 @@ std::string summaryOf(const RegisterOptions& options, const Registration& answer
          << fixed(answer.drift[1], 2) << ", " << fixed(answer.drift[2], 2) << "; J " << fixed(answer.jacobians.least, 2) << " to "
          << fixed(answer.jacobians.greatest, 2) << ", rho " << fixed(answer.rho, 4) << '\n';
     if (std::isfinite(answer.expectedError))
-        text << "Expected error of the displacement, from what the structure has changed: " << fixed(answer.expectedError, 2)
-             << ' ' << unit << '\n';
+        text << "Expected error of the displacement, from the structure's own change: " << fixed(answer.expectedError, 2) << ' '
+             << unit << '\n';
     return text.str();
 }
 
 void sayDoubts(ProgressReport& report, const Registration& answer) {
     if (answer.mayBeOnePeriodOff())
         report.say("It may have locked one period off in places: " + answer.onePeriodOff +
-                   "; frames closer in time, or one more of --levels, decide it");
+                   "; frames closer in time, or one more of --levels, will decide it");
     for (const std::string& remark : answer.remarks)
         report.say(remark);
 }
@@ -341,7 +341,7 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("NAME")
         ->capture_default_str();
     sub->add_option("--against", options->against,
-                    "Register by this engine, too: u_difference.nii is how far the two displacements lie apart")
+                    "Register by this engine, too: u_difference.nii is how far the two displacements differ")
         ->type_name("NAME");
     sub->add_option("--threads", settings.threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");

@@ -238,7 +238,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
 
 void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub =
-        app.add_subcommand("surface", "The interface of a volume: area, curvature, topology, with its noise taken off");
+        app.add_subcommand("surface", "Measure the interface of a volume, with its noise removed: area, curvature, topology");
     auto options = std::make_shared<SurfaceOptions>();
     sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")
         ->type_name("FILE")
@@ -256,7 +256,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     std::string names = "auto";
     for (const auto& engine : engines.nlm)
         names += " | " + engine->description().name;
-    sub->add_option("--engine", options->engine, "Of non-local means: " + names)->type_name("NAME")->capture_default_str();
+    sub->add_option("--engine", options->engine, "Engine of non-local means: " + names)->type_name("NAME")->capture_default_str();
     addTimes(*sub, options->times);
     addVolumePart(*sub, options->part);
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());

@@ -279,7 +279,7 @@ void addSynth(CLI::App& app, Command& chosen) {
     auto grains = std::make_shared<SynthOptions>();
     grains->kind = "grains";
     CLI::App* grainsApp = synth->add_subcommand(
-        "grains", "Stripes whose axis is another in each grain: the correlation of their axes is known exactly");
+        "grains", "Stripes whose axis differs from grain to grain: the correlation of their axes is known exactly");
     addCommonOptions(grainsApp, grains);
     grainsApp->add_option("--grain", grains->grains.grainPx, "Root of a grain's mean area, pixels")
         ->type_name("PX")
@@ -299,7 +299,7 @@ void addSynth(CLI::App& app, Command& chosen) {
     particles->common.frames = particles->particles.frames;
     particles->common.intervalS = particles->particles.intervalS;
     CLI::App* particlesApp =
-        synth->add_subcommand("particles", "Particles that a flow carries on: how far each place moves is known exactly");
+        synth->add_subcommand("particles", "Particles that a flow carries: how far each place moves is known exactly");
     addCommonOptions(particlesApp, particles);
     particlesApp->add_option("--field", particles->field, "uniform, shear or vortex")->capture_default_str();
     particlesApp
@@ -314,7 +314,7 @@ void addSynth(CLI::App& app, Command& chosen) {
         ->add_option("--diameter", particles->particles.diameterPx, "Diameter of a particle, to exp(-2) of its light, pixels")
         ->type_name("PX")
         ->capture_default_str();
-    particlesApp->add_option("--lost", particles->particles.lost, "Share of particles that others stand for in the next frame")
+    particlesApp->add_option("--lost", particles->particles.lost, "Share of particles that others replace in the next frame")
         ->type_name("X")
         ->capture_default_str();
     particlesApp

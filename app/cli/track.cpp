@@ -243,7 +243,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
                   "and counted");
     sub->add_option("--until", options->until, "End after so many frames")->type_name("N")->check(wholeAboveZero());
     addOutput(*sub, options->output, "Folder for the same lines in track.csv");
-    sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
+    sub->add_option("--engine", options->engine, "As in analyze")->type_name("NAME")->capture_default_str();
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace the track.csv in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");

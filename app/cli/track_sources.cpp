@@ -47,7 +47,7 @@ public:
           bytes_(static_cast<std::size_t>(form.width) * static_cast<std::size_t>(form.height) *
                  static_cast<std::size_t>(form.bits / 8)) {
 #ifdef F_SETPIPE_SZ
-        ::fcntl(STDIN_FILENO, F_SETPIPE_SZ, 1 << 20);  // room for frames that come while one is looked at
+        ::fcntl(STDIN_FILENO, F_SETPIPE_SZ, 1 << 20);  // room for frames that come while one is measured
 #endif
     }
 

@@ -48,7 +48,7 @@ struct RawFrames {
 std::unique_ptr<TrackSource> pipedFrames(const RawFrames& form);
 
 /// The frames of a film, a stack or a folder, all of them. `rateHz` of 0: by their own times. `isLive`: as fast as they were
-/// taken, and those that are overdue while another one is looked at are left out. Throws InputError, SettingError.
+/// taken, and those that are overdue while another one is measured are left out. Throws InputError, SettingError.
 std::unique_ptr<TrackSource> recordedFrames(const AnalyzeOptions& input, double rateHz, bool isLive, ProgressReport& report);
 
 /// The images that come into a folder from now on. Of more than 32 that wait, the oldest are left out.

@@ -29,8 +29,8 @@ Calibration calibrationFromText(const std::string& text) {
     const bool areNumbers =
         parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) { return typedLengthUm(part).has_value(); });
     if (areNumbers && parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
-        throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",
-                           "write it behind each, as 2mm,2mm,5mm, or behind none (micrometres)");
+        throw SettingError("--pixel-size", "'" + text + "' has a unit after some of its numbers",
+                           "write it after each, as 2mm,2mm,5mm, or after none (micrometres)");
     const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
     if (!isWhole)
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres" + (areNumbers ? ": " + sidesRule() : ""),

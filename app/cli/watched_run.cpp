@@ -26,7 +26,8 @@ namespace fs = std::filesystem;
 
 fs::path watchedFolder(const AnalyzeOptions& options) {
     if (options.inputs.size() != 1 || !volumes::isPlainFolder(options.inputs.front()))
-        throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
+        throw SettingError("--watch", "--watch follows one folder, and INPUT is not one",
+                           "name the folder that the images come into");
     if (openingOf(options).isForVolumes()) refuseToWatchVolumes();
     const fs::path folder = options.inputs.front();
     if (!imagesIn(folder, options.dataset).empty()) return folder;

@@ -131,7 +131,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
         const QStringList parts = size.split('x');
         request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
         if (request.size.width() < 640 || request.size.height() < 400)
-            complain("--size", "'" + size + "' is no size such as 1366x768");
+            complain("--size", "'" + size + "' is not a size such as 1366x768");
     }
     request.frame = parser.isSet("frame") ? parser.value("frame").toInt() : -1;
     request.dark = parser.value("theme") == "dark";
@@ -149,7 +149,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     if (parser.isSet("z")) {
         bool isNumber = false;
         request.slice = parser.value("z").toInt(&isNumber);
-        if (!isNumber) complain("--z", "'" + parser.value("z") + "' is no number of a slice");
+        if (!isNumber) complain("--z", "'" + parser.value("z") + "' is not the number of a slice");
     }
     request.fit = parser.value("fit");
     request.pixelSizeUm = typedLengthUm(parser.value("pixel-size").toStdString()).value_or(0);

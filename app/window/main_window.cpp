@@ -303,10 +303,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (!commands_->takeKey(*event)) QMainWindow::keyPressEvent(event);
 }
 
+/// Group of the workspace in the settings, by its name of old, which users' files have.
+constexpr const char* workspaceGroup = "desk";
+
 void MainWindow::showAsBefore() {
     isRemembered_ = true;
     const auto store = settings();
-    store->beginGroup("desk");
+    store->beginGroup(workspaceGroup);
     workspace_->recall(*store);
     store->endGroup();
     if (!document_.isOpen()) start_->focusFirst();
@@ -316,7 +319,7 @@ void MainWindow::showAsBefore() {
 void MainWindow::rememberHowItStands() const {
     const auto store = settings();
     rememberPlace(*this, *store);
-    store->beginGroup("desk");
+    store->beginGroup(workspaceGroup);
     workspace_->remember(*store);
 }
 

@@ -43,7 +43,7 @@ public:
     void openPaths(const QStringList& paths);  ///< a session, a folder, or files
     void showAsBefore();  ///< where and as it stood when it was closed last; how it is closed is remembered, too
     void showExportSheet();
-    void setProfileMode(ProfileMode mode);  ///< what stands beside C2D
+    void setProfileMode(ProfileMode mode);  ///< curve beside C2D
     void setSeriesMode(SeriesMode mode);    ///< how C1D of the whole series is drawn
     void chooseTheme(bool dark);            ///< for now; the preferences keep theirs
     void adopt(const Preferences& wanted);

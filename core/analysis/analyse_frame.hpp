@@ -24,6 +24,12 @@ namespace coarsen {
 /// The measurement of one final image: map, profile, lengths. Everything that costs to build (plans, azimuthal weights) is kept
 /// between frames of the same size, so one Measurer serves one thread of a series or the preview. Goes on with a CPU engine when
 /// its own fails: the GPU is full, or lost in mid-series.
+///
+/// Use, given `const Recipe& recipe, const EngineRequest& engines, const Frame& finalFrame`:
+///
+///     Measurer measure(recipe.measure, engines, Calibration{});
+///     const Measurer::Answer answer = measure(finalFrame, true);
+///     const double rMaxPx = answer.rMax.px, errorPx = answer.rMax.errorPx;
 class Measurer {
 public:
     Measurer(MeasureSettings settings, EngineRequest engines, Calibration calibration);

@@ -33,6 +33,12 @@ std::optional<double> structureWavelength(const Frame& grey, int threads);
 
 /// Measures the flow between two final frames as the step align asks for it; one thread at a time uses it, itself it takes those
 /// of `engines`.
+///
+/// Use, given `const Align& align, const EngineRequest& engines, const Volume& earlier, const Volume& later, double rMaxPx`:
+///
+///     DeformationFinder finder(align, engines);
+///     const Registration found = finder.between(earlier, later, rMaxPx);
+///     const DeformationFacts facts = factsOf(found, later.spacing());
 class DeformationFinder {
 public:
     /// `isOneOfMany`: others find flows at the same time.

@@ -27,7 +27,7 @@ struct Drift {
     std::vector<Shift> shifts;  ///< one a frame of the series, against the first; `isFound` false: taken from the frame before
     std::vector<ShiftError>
         errors;                 ///< one a frame; unknown where `isKnown` is false, and after such a frame where shifts add up
-    std::vector<bool> isKnown;  ///< whether that frame could be compared
+    std::vector<bool> isKnown;  ///< true where that frame could be compared
     std::vector<double> partsDifferPx;        ///< one a frame: FoundShift::partsDifferPx of its comparison
     std::vector<std::string> notes;           ///< jumps and frames that could not be compared, as sentences
     FoundShift last;                          ///< of the last frame: what the next one's is added to

@@ -42,7 +42,7 @@ private:
     std::unique_ptr<TrackPlan> plan_;
     bool isOnDevice_ = false;  ///< all of it; else a GPU may correlate
     bool usesGpu_ = false;
-    MaskedImage against_;  ///< what the next frame is compared with; empty: nothing
+    MaskedImage against_;  ///< frame that the next one is compared with; empty: none
     std::string engine_, trouble_;
 };
 

@@ -23,7 +23,13 @@ struct NothingToMeasure : InputError {
 
 /// A frame on its whole way, from the decoded picture to its lengths: on a device where a FrameBackend of the engine can do all
 /// of the recipe, else step by step. Goes on without the device when that fails. One thread at a time. The run and the window's
-/// preview measure by it alike, so the frame looked at and its row have the same numbers.
+/// preview measure by it alike, so the shown frame and its row have the same numbers.
+///
+/// Use, given `const Recipe& recipe, const EngineRequest& engines, const Frame& raw`:
+///
+///     FrameMeasurer measure(recipe, engines, Calibration{});
+///     const FrameMeasurer::Answer answer = measure(raw, FrameSurvey{}, false);
+///     const double rMaxPx = answer.measured.rMax.px;
 class FrameMeasurer {
 public:
     FrameMeasurer(Recipe recipe, EngineRequest engines, Calibration calibration);

@@ -23,6 +23,12 @@ NeighbourCorrelations inOtherOrder(const NeighbourCorrelations& neighbourCorrela
                                    const std::vector<int>& now);
 
 /// Goes along a series and compares each frame with the one before: a pass over (row, sketch), whoever measured them.
+///
+/// Use, given `const FrameResult& row, const PatternSketch& sketch`:
+///
+///     NeighbourCorrelationPass pass;
+///     pass.next(row, sketch);                        // NaN: the first
+///     const double shared = pass.next(row, sketch);  // with the one before
 class NeighbourCorrelationPass {
 public:
     /// How much the frame shares with the one given before it; NaN for the first, and where either has no sketch.

@@ -39,7 +39,7 @@ bool arePagesOfOneFile(const ImageSeries& series) {
            std::ranges::all_of(sources, [&](const FrameSource& source) { return source.file == sources.front().file; });
 }
 
-/// The header that most of the frames looked at have; the earliest wins a tie. Nothing where none of them can be read.
+/// The header that most of these frames have; the earliest wins a tie. Nothing where none of them can be read.
 template <typename Header, typename Read>
 std::optional<Header> mostSeen(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost, Read read) {
     std::map<std::array<int, 3>, std::pair<int, Header>> votes;

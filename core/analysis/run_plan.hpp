@@ -18,7 +18,7 @@ struct RunPlan {
     int workers = 1;                ///< frames in flight, each with one thread of its own
     int threadsPerPlan = 1;         ///< of an engine's plan: more than 1 only when there are fewer workers than threads
 
-    FrameWork work;               ///< what is done with each frame
+    FrameWork work;               ///< work on each frame
     ImageHeader header;           ///< of the usual frames; no width: none could be read
     FrameMemory memory;           ///< that they need
     std::size_t budgetBytes = 0;  ///< that all of it may take, less a stack that is held once

@@ -37,7 +37,8 @@ public:
     /// A background that was subtracted where the recipe divides by it.
     void lookAtSteps(const Frame& finalFrame, const FrameSource& source);
 
-    /// Calls `say` for each remark with what is so, and with how many and which frames it is so of. `measured`: frames looked at.
+    /// Calls `say` for each remark with what is so, and with how many and which frames it is so of. `measured`: frames that were
+    /// measured.
     void tell(int measured, const std::function<void(const std::string& what, const std::string& where)>& say) const;
 
 private:

@@ -81,13 +81,13 @@ void requireMemoryForAny(const RunPlan& plan) {
 class Worker {
 public:
     Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
-           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks, std::stop_token stop)
+           std::mutex& imagesMutex, std::atomic<bool>& isFallBackNoticed, RunRemarks& remarks, std::stop_token stop)
         : request_(request),
           plan_(plan),
           survey_(survey),
           listener_(listener),
           imagesMutex_(imagesMutex),
-          fallBackTold_(fallBackTold),
+          isFallBackNoticed_(isFallBackNoticed),
           remarks_(remarks),
           stop_(std::move(stop)),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration),
@@ -303,7 +303,7 @@ private:
     void tellOfTrouble(int index) {
         std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
         if (trouble.empty() && deformations_) trouble = deformations_->trouble();
-        if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
+        if (!trouble.empty() && listener_.notice && !isFallBackNoticed_.exchange(true))  // once, not by every thread
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }
 
@@ -312,7 +312,7 @@ private:
     const Survey& survey_;
     const RunListener& listener_;
     std::mutex& imagesMutex_;
-    std::atomic<bool>& fallBackTold_;
+    std::atomic<bool>& isFallBackNoticed_;
     RunRemarks& remarks_;
     std::stop_token stop_;
     FrameMeasurer measurer_;
@@ -448,12 +448,12 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     progress.total = request.wanted ? toMeasure : static_cast<int>(frames.size());
     progress.done = progress.total - toMeasure;
     Collector collector(heard, progress, plan.workers);
-    std::atomic<bool> fallBackTold = false;
+    std::atomic<bool> isFallBackNoticed = false;
     RunRemarks remarks;
     orderedMap(
         items.size(), {.threads = plan.workers},
         [&] {
-            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks,
+            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, isFallBackNoticed, remarks,
                                                          stop)](std::size_t i) { return worker->done(items[i]); };
         },
         [&](std::size_t i, Done done) { collector.add(items[i], std::move(done)); }, stop);

@@ -26,8 +26,8 @@ struct RunRequest {
     Recipe recipe;
     Calibration calibration;
     EngineRequest engines;
-    std::vector<int> frames;                   ///< those that are the series, ascending; empty: all
-    std::optional<std::set<int>> wanted;       ///< which of them to measure now; nothing: all that are not known
+    std::vector<int> frames;                   ///< frames of the series, ascending; empty: all
+    std::optional<std::set<int>> wanted;       ///< frames to measure now; nothing: all that are not known
     std::set<int> excluded;                    ///< measured, but marked and left out of the fit
     std::map<int, double> manualRMaxPx;        ///< markers set by hand
     std::shared_ptr<const Survey> survey;      ///< when known already; else found first, where the recipe needs it
@@ -59,7 +59,7 @@ struct RunListener {
     std::function<void(const std::string&)> notice = {};  ///< an engine fell back, ...
     /// At the end: what was done to some frames without being asked for, as masking NaN, and to how many and which.
     std::function<void(const std::string& what, const std::string& where)> remarked = {};
-    std::function<void(int done, int total)> surveyed = {};  ///< frames looked at for the survey, before any is measured
+    std::function<void(int done, int total)> surveyed = {};  ///< frames read for the survey, before any is measured
 };
 
 /// Results of a run, with what was known before it.

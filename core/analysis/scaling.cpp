@@ -56,7 +56,7 @@ const std::vector<ScalingProduct>& scalingProducts() {
     return list;
 }
 
-bool ScalingTrend::isTold() const {
+bool ScalingTrend::isDecided() const {
     return growth >= leastGrowthOfScaling && changeError <= mostUncertain * std::abs(mean);
 }
 
@@ -70,7 +70,7 @@ std::string ScalingTrend::sentence() const {
     return std::string(product->words) + " = " + (mean < 0 ? "−" + level.value.substr(1) : level.value) + " ± " + level.error +
            ", changing by " + (change < 0 ? "−" : "+") + inPercent(std::abs(change) / whole) + " ± " +
            inPercent(changeError / whole) + " % (" +
-           (isTold() ? "constant below " + inPercent(leastChange() / whole) + " %" : "too uncertain to tell") + ")";
+           (isDecided() ? "constant below " + inPercent(leastChange() / whole) + " %" : "too uncertain to tell") + ")";
 }
 
 std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows,
@@ -142,11 +142,11 @@ std::string scalingVerdict(const std::vector<ScalingTrend>& trends) {
     if (trends.empty()) return {};
     const double growth = std::ranges::max(trends, {}, &ScalingTrend::growth).growth;
     const std::string times = shortest(std::round(growth * 100) / 100);
-    const auto isTold = [](const ScalingTrend& trend) { return trend.isTold(); };
-    const auto varies = [](const ScalingTrend& trend) { return trend.isTold() && !trend.isConstant(); };
+    const auto isDecided = [](const ScalingTrend& trend) { return trend.isDecided(); };
+    const auto varies = [](const ScalingTrend& trend) { return trend.isDecided() && !trend.isConstant(); };
     if (growth < leastGrowthOfScaling)
         return "R_max grows by only " + inPercent(growth - 1) + " %, too little to say whether growth is self-similar";
-    if (std::ranges::none_of(trends, isTold))
+    if (std::ranges::none_of(trends, isDecided))
         return "The errors are too large to say whether growth is self-similar while R_max grows " + times + " times";
     if (std::ranges::any_of(trends, varies)) return "Growth is not self-similar while R_max grows " + times + " times";
     return "Growth is self-similar within the errors while R_max grows " + times + " times";

@@ -31,7 +31,7 @@ struct ScalingTrend {
     double middle = 0;       ///< the mean of ln R_max, in px
 
     double valueAt(double rMaxPx) const { return mean + change / std::log(growth) * (std::log(rMaxPx) - middle); }
-    bool isTold() const;  ///< whether R_max grows enough, and the errors are small enough, to tell anything
+    bool isDecided() const;  ///< true where R_max grows enough, and errors are small enough, for a verdict
     /// The change that would count: more than two errors, and more than the twentieth of the mean below which a change is taken
     /// for none.
     double leastChange() const;

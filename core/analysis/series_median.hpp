@@ -13,7 +13,7 @@ namespace coarsen {
 /// True where a step of the recipe needs the median of the series: one that looks for dust that stands still.
 bool needsSeriesMedian(const Recipe& recipe);
 
-/// Memory that the frames looked at for the median take together, bytes.
+/// Memory that the frames of the median take together, bytes.
 std::size_t seriesMedianBytes(const ImageHeader& first);
 
 /// The median of every pixel over up to 31 frames spread over the series, after the steps before that one, each frame of mean 0

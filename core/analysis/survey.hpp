@@ -10,7 +10,7 @@ namespace coarsen {
 struct Survey {
     Image seriesMedian;              ///< for dust that stands still
     Drift drift;                     ///< for stabilise
-    std::vector<std::string> notes;  ///< what the user should know, as sentences
+    std::vector<std::string> notes;  ///< remarks for the user, as sentences
     int frames = 0;                  ///< of the series: what came later is not in it
     int framesOfMedian = 0;          ///< that the median was chosen from; fewer when the series has grown a little since
 
@@ -24,9 +24,9 @@ bool needsSurvey(const Recipe& recipe);
 std::string surveyHash(const Recipe& recipe, const FileHashes& files);
 
 /// The answer does not depend on threads. `progress(done, total)` is called from any thread, never two at once. Empty after a
-/// stop. `before`: the survey of the same frames and settings when the series was shorter. Then new frames alone are looked at:
+/// stop. `before`: the survey of the same frames and settings when the series was shorter. Then new frames alone are read:
 /// the drift is the same as if it had been found at once. The median of dust that stands still keeps until the series has grown
-/// by more than a fifth, then all is looked at anew. `convolution`: of the steps before those that need it.
+/// by more than a fifth, then all are read anew. `convolution`: of the steps before those that need it.
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
                 std::stop_token stop = {}, const Survey& before = {}, const ConvolutionRequest& convolution = {});
 

@@ -19,6 +19,12 @@ namespace coarsen {
 
 /// A frame that is a volume on its whole way, from its file to its lengths. One thread at a time uses it, itself it takes those
 /// of `engines`. The run and the window measure by it alike.
+///
+/// Use, given `const ImageSeries& series, const Recipe& recipe, const EngineRequest& engines`:
+///
+///     VolumeFrameMeasurer measure(series, recipe, series.calibration, engines);
+///     const Volume raw = measure.read(series.frames.front());
+///     const std::optional<VolumeFrameMeasurer::Answer> answer = measure(raw, 0, FrameDrift{});
 class VolumeFrameMeasurer {
 public:
     /// `series` outlives it and is one of volumes.

@@ -11,6 +11,11 @@
 namespace coarsen {
 
 /// The numbers of a binary header, in its order of bytes. Those beyond its end are 0.
+///
+/// Use, given `std::span<const std::byte> header`:
+///
+///     const BinaryNumbers numbers(header, false);
+///     const auto width = numbers.at<std::int32_t>(0), height = numbers.at<std::int32_t>(4);
 class BinaryNumbers {
 public:
     BinaryNumbers(std::span<const std::byte> bytes, bool isBigEndian) : bytes_(bytes), isBigEndian_(isBigEndian) {}

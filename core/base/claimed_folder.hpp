@@ -14,6 +14,11 @@ void makeFolder(const std::filesystem::path& folder);
 /// A folder that is written into: made where it is missing, held against other programs of ours, and cleared of what a killed one
 /// left half written. The system lets go of it when the program ends, however it ends, and nothing is left in the folder. Where a
 /// file system knows no locks, nothing is held.
+///
+/// Use, given `const std::filesystem::path& out, std::string_view table`:
+///
+///     const ClaimedFolder folder(out);  // throws StorageError where another program writes there
+///     writeWhole(folder.path() / "results.csv", table);
 class ClaimedFolder {
 public:
     /// Throws StorageError where it is no folder, cannot be made, or another program of ours writes into it.

@@ -9,6 +9,11 @@
 namespace coarsen {
 
 /// A POSIX file descriptor that closes itself; below 0: none.
+///
+/// Use, given `int opened`:
+///
+///     const Descriptor file(opened);  // closed at the end of the block
+///     ::fsync(file.get());
 class Descriptor {
 public:
     explicit Descriptor(int fd) : fd_(fd) {}

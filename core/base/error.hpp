@@ -8,13 +8,21 @@ namespace coarsen {
 
 /// Failure in the three parts that every message has: the thing, the reason, the remedy.
 /// `what()` reads "subject: reason; remedy". All of it is printable (core/base/utf8.hpp), whatever bytes it is made of.
+///
+/// Use, given `std::ostream& log`:
+///
+///     try {
+///         throw InputError("IMG_1.tif", "the file is empty", "copy it again from the camera");
+///     } catch (const Error& error) {
+///         log << error.what();  // "IMG_1.tif: the file is empty; copy it again from the camera"
+///     }
 class Error : public std::runtime_error {
 public:
     Error(std::string subject, std::string reason, std::string remedy = {});
 
     const std::string& subject() const noexcept { return subject_; }  ///< the file, setting or device
-    const std::string& reason() const noexcept { return reason_; }    ///< what is wrong with it
-    const std::string& remedy() const noexcept { return remedy_; }    ///< what the user can do; may be empty
+    const std::string& reason() const noexcept { return reason_; }    ///< the fault
+    const std::string& remedy() const noexcept { return remedy_; }    ///< advice to the user; may be empty
 
 private:
     std::string subject_, reason_, remedy_;

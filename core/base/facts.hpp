@@ -43,7 +43,7 @@ struct PlaneFacts {
 struct SceneFacts {
     std::string name;
     int times = 1, slices = 1, channels = 1;
-    bool isTold = true;              ///< the file says so; else its pages are taken for times, one after the other
+    bool isStated = true;            ///< the file says so; else its pages are taken for times, one after the other
     std::vector<PlaneFacts> planes;  ///< each (t, z, c) once, z c t in no order that counts
     std::vector<Stated<double>> intervalsS;
     std::vector<Stated<PixelSize>> sizes;    ///< the best first
@@ -71,7 +71,7 @@ struct FileFacts {
     std::optional<Stated<int>> pictureRows;  ///< rows above the instrument's info bar, which is no picture
     std::string describedBy;  ///< the name of the file that describes it (OME's BinaryOnly); empty: it does so itself
     std::optional<Stated<PixelSize>> withoutUnit;  ///< sides of a pixel as numbers that have no unit: no size, and said
-    std::vector<std::string> unread;               ///< what is no unit or number that is known: "PhysicalSizeXUnit 'furlong'"
+    std::vector<std::string> unread;               ///< units and numbers that are not understood: "PhysicalSizeXUnit 'furlong'"
 
     bool operator==(const FileFacts&) const = default;
 };

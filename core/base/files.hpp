@@ -11,6 +11,13 @@
 namespace coarsen {
 
 /// A plain file, opened once and read from its start on. Throws InputError when it cannot be opened or read.
+///
+/// Use, given `const std::filesystem::path& file`:
+///
+///     FileReader reader(file);  // throws InputError
+///     const std::vector<std::byte> header = reader.start(16);
+///     std::vector<std::byte> block(4096);
+///     const std::size_t count = reader.read(block);  // fewer than 4096 only at the end of the file
 class FileReader {
 public:
     explicit FileReader(std::filesystem::path file);

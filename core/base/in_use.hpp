@@ -9,6 +9,11 @@ namespace coarsen {
 
 /// Things that take long to make: one for each key, the same for all who use it at a time. Thread-safe; who asks
 /// while another's is made waits for it.
+///
+/// Use, given `int radius`:
+///
+///     InUse<int, std::vector<double>> tables;
+///     const auto table = tables.at(radius, [&] { return std::make_shared<std::vector<double>>(radius + 1); });
 template <typename Key, typename Thing>
 class InUse {
 public:

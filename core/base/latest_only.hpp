@@ -12,6 +12,14 @@ namespace coarsen {
 
 /// A mailbox of one between a thread that asks and a thread that works: a new request replaces the waiting one and
 /// stops the running one, so the worker is always busy with the question asked last.
+///
+/// Use, given `const std::function<void(int, std::stop_token)>& work, std::stop_token end`:
+///
+///     LatestOnly<int> wanted;
+///     wanted.post(3);
+///     wanted.post(4);  // in place of 3, which is stopped where it is in work
+///     while (const auto job = wanted.take(end))  // in the thread that works
+///         work(job->request, job->stop);
 template <typename Request>
 class LatestOnly {
 public:

@@ -30,6 +30,13 @@ struct ProcessEnd {
 /// A program of ours for what may break down, beside this one and without harm to it. It finds its input on standard input,
 /// answers on `answerDescriptor`, and begins when `limitsDescriptor` is at its end, for then the limits hold. It has no other
 /// file and no terminal, and writes none. For one thread.
+///
+/// Use, given `const std::filesystem::path& program, int input`:
+///
+///     const ProcessLimits limits{std::size_t{1} << 30, std::chrono::seconds(60), std::chrono::minutes(5)};
+///     LimitedProcess process(program, {}, input, limits);
+///     std::vector<std::byte> answer(1024);
+///     const bool isAnswered = process.read(answer) && process.end().status == 0;
 class LimitedProcess {
 public:
     static constexpr int answerDescriptor = 3, limitsDescriptor = 4;

@@ -11,7 +11,7 @@ struct Said {
     std::string code;  ///< "time.conflict"; the codes stand in reference/messages.md; empty: no code was given to it
     std::string text;  ///< whole sentences, without an option in them
     std::string flag;  ///< of the command line, "--times-from names:s"; the window offers the same as a button; empty: none
-    std::string advice = {};  ///< what its options do: "--times-from names:s takes them for seconds."; empty: nothing to add
+    std::string advice = {};  ///< effect of its options: "--times-from names:s takes them for seconds."; empty: nothing to add
 
     bool operator==(const Said&) const = default;
 };

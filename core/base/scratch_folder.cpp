@@ -12,7 +12,7 @@ namespace coarsen {
 ScratchFolder::ScratchFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "coarsen-XXXXXX").string();
     if (!::mkdtemp(pattern.data()))
-        throw StorageError(pattern, "no folder for files of a moment could be made", "free space in the temporary folder");
+        throw StorageError(pattern, "no folder for temporary files could be made", "free space in the temporary folder");
     path_ = pattern;
 }
 

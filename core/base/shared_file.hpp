@@ -16,6 +16,12 @@ namespace coarsen {
 
 /// A file that frames are pages of: in memory, or where it is when it is too long for that (a film). Immutable, for any
 /// number of threads.
+///
+/// Use, given `const std::filesystem::path& path`:
+///
+///     const std::shared_ptr<const SharedFile> file = sharedFile(path);
+///     const std::vector<std::byte>& bytes = file->bytes();
+///     const std::string& hash = file->sha256();
 class SharedFile {
 public:
     explicit SharedFile(std::vector<std::byte> bytes) : bytes_(std::move(bytes)), size_(bytes_.size()) {}

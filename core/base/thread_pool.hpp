@@ -12,6 +12,12 @@
 namespace coarsen {
 
 /// Threads kept waiting for work that takes hardly longer than new threads take to start.
+///
+/// Use, given `std::vector<double>& sums`:
+///
+///     ThreadPool pool(4);
+///     sums.resize(pool.size());
+///     pool.run([&](std::size_t thread) { sums[thread] = 0; });  // all have returned
 class ThreadPool {
 public:
     /// So many with the caller's, fewer where the system gives no more.

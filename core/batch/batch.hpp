@@ -45,7 +45,7 @@ public:
 
     virtual void begins(std::size_t series) = 0;
     virtual void show(const BatchProgress& progress) = 0;
-    virtual void showSurvey(const BatchProgress& progress) = 0;  ///< frames looked at for the survey
+    virtual void showSurvey(const BatchProgress& progress) = 0;  ///< frames read for the survey
     virtual void say(std::size_t series, const std::string& text) = 0;
     virtual void ends(std::size_t series, const SeriesOutcome& outcome) = 0;
 };
@@ -60,6 +60,13 @@ struct BatchResult {
 };
 
 /// A batch on its way into its output. Each series goes through the same run as `analyze`.
+///
+/// Use, given `const BatchRequest& request, const Engines& engines, BatchReport& report`:
+///
+///     Batch batch(request, engines);
+///     batch.measure(report, {});
+///     batch.writeTables();
+///     const bool isWell = areAllMeasured(batch.result());
 class Batch {
 public:
     /// Claims the output and checks everything that will be written below it. `engines`: all there are. One that goes on

@@ -21,7 +21,7 @@ struct BatchSettings {
     SeriesOpening opening = {};                   ///< how the files of each are read
     std::filesystem::path recipeFile = {};        ///< it was read from, never replaced; empty: none
     GivenSettings changes = {};                   ///< of any recipe
-    std::optional<RoiFile> rois = {};             ///< what is measured, of any recipe; none: as it says
+    std::optional<RoiFile> rois = {};             ///< region that is measured, by any recipe; none: the recipe's
     std::optional<Calibration> calibration = {};  ///< none: of each series' own files
     std::optional<double> intervalS = {};         ///< none: each series' own times
     EngineRequest engines = {};

@@ -30,8 +30,8 @@ struct BatchSeries {
 /// Series that a table or a folder gives.
 struct FoundSeries {
     std::vector<BatchSeries> series;
-    std::string xLabel;              ///< what x is, "temperature (°C)"; empty: nothing says so
-    std::vector<std::string> notes;  ///< what was taken for what, and what was passed over, in sentences
+    std::string xLabel;              ///< meaning of x, "temperature (°C)"; empty: not known
+    std::vector<std::string> notes;  ///< sentences on what names were taken for, and on what was passed over
 };
 
 /// How many frames each has, or why it cannot be opened: reads listings and first headers.

@@ -46,7 +46,7 @@ public:
         if (const auto number = table_.number(typed); number && std::isfinite(*number)) return number;
         if (const auto time = typedTime(typed)) return time->seconds;
         refuse("has the " + std::string(column) + " '" + printable(typed) + "', which is no time",
-               "write seconds with a decimal point, or a unit behind it: 90, 1.5 h");
+               "write seconds with a decimal point, or with a unit after it: 90, 1.5 h");
     }
 
     std::optional<double> number(const char* column) const {

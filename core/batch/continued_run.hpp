@@ -11,7 +11,7 @@
 namespace coarsen {
 
 /// Throws InputError where what lies in the folder, interrupted or finished, is of another recipe, other rules or pixels of
-/// another shape; the images are not looked at. Nothing where nothing lies there, or what cannot be read.
+/// another shape; the images are not read. Nothing where nothing lies there, or what cannot be read.
 void requireSameSettingsIn(const std::filesystem::path& folder, const RunIdentity& identity, const Session& session);
 
 /// --resume: the rows of the interrupted run in OUT, or of a finished one with the same settings; none where nothing lies there.

@@ -55,7 +55,7 @@ std::string perFrameWords(const RoiFile& rois, const Region& region, int frames)
                        " hold each for its own frame, by their positions in ImageJ: " + std::to_string(drawn) + " of " +
                        std::to_string(frames) + (frames == 1 ? " frame has one." : " frames have one.");
     if (everywhere > 0) text += " Those without a position hold for all frames.";
-    if (behind > 0) text += " Some are of frames behind the last one.";
+    if (behind > 0) text += " Some are of frames after the last one.";
     if (drawn < frames) text += " Frames without one are not measured; one without a position would hold for all.";
     return text;
 }

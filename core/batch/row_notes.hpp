@@ -28,7 +28,7 @@ public:
 private:
     struct Kind {
         int named = 0, more = 0;
-        std::string latest;  ///< what is said of the last one that was only counted
+        std::string latest;  ///< message on the last one that was only counted
     };
 
     RunReport& report_;

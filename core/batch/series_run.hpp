@@ -25,6 +25,14 @@ enum class Completeness { all, some, nothing };
 
 /// One series measured into a folder of its own, journaled and resumable: `analyze` is one of these, a batch many. It measures
 /// what has no row, as often as it is asked to, while the series grows at its end.
+///
+/// Use, given `const Session& session, const RunRequest& request, const Engines& engines, RunReport& report`:
+///
+///     SeriesRun run(session, request, RunChoices{.output = "out"}, engines, report);
+///     run.begin();
+///     run.measure({});
+///     run.writeTables(false);
+///     run.endJournal();
 class SeriesRun {
 public:
     /// Claims the output. `session`: without results; `request`: of that session; `engines`: all there are; `report` outlives it.

@@ -51,6 +51,12 @@ struct Convolved {
 /// convolution, Knutsson & Westin 1993), undefined where valid pixels have less than half of the weight. With negative taps
 /// masked pixels first take the Gaussian mean of the valid ones around them (standard deviation half of the filter's width),
 /// and the answer is undefined where less than half of the taps, summed without signs, stands on valid pixels.
+///
+/// Use, given `const ConvolutionEngineList& engines, const Image& image`:
+///
+///     const Filter mean{.width = 3, .height = 3, .taps = std::vector<float>(9, 1.F / 9)};
+///     Convolver convolver(engines, "auto", mean, {.border = Border::mirror}, image.width(), image.height());
+///     const Convolved smooth = convolver(image);
 class Convolver {
 public:
     /// Throws SettingError: an unusable filter, one larger than the image with Border::valid, FilterScale::sum of taps that

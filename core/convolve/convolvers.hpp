@@ -16,6 +16,11 @@ namespace coarsen {
 /// Convolves images of a series: what was planned for a filter and a size is kept and lent to one caller at a time. Any thread
 /// may ask; every answer is computed by one thread, by an engine chosen for one, so a frame has the same pixels in a run of many
 /// threads and in a preview. Goes on with the CPU when a GPU fails.
+///
+/// Use, given `const Filter& filter, const Image& image`:
+///
+///     Convolvers convolvers;
+///     const Convolved smooth = convolvers(filter, {.border = Border::mirror}, image);
 class Convolvers {
 public:
     explicit Convolvers(ConvolutionRequest request = {});

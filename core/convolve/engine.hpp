@@ -37,6 +37,13 @@ struct ConvolutionEngineDescription {
 };
 
 /// One engine, prepared for one filter and size. Belongs to one thread at a time.
+///
+/// Use, given `const ConvolutionEngine& engine, const Filter& filter, std::span<const float> padded`:
+///
+///     const ConvolutionShape shape{.width = 640, .height = 480, .filterWidth = filter.width, .filterHeight = filter.height};
+///     const std::unique_ptr<ConvolutionPlan> plan = engine.plan(shape, filter);
+///     std::vector<float> answer(shape.answerSize());
+///     plan->run(padded, answer);  // `padded`: shape.paddedSize() pixels
 class ConvolutionPlan {
 public:
     virtual ~ConvolutionPlan() = default;

@@ -22,6 +22,13 @@ struct MaskedImage {
 
 /// Turns images into correlation maps with one engine: means and norms of science/definitions.md, for any engine.
 /// Made once a series: the plan, and the pair counts of a mask that does not change, are kept. One thread at a time.
+///
+/// Use, given `std::shared_ptr<const CorrelationEngine> engine, const std::vector<MaskedImage>& frames`:
+///
+///     const Image& first = frames.front().image;
+///     Correlator correlator(engine, {.width = first.width(), .height = first.height(), .maxLag = 100, .type = first.type()},
+///                           MeanMode::global, NormMode::count);
+///     const std::vector<CorrelationMap> maps = correlator.autocorrelation(frames);
 class Correlator {
 public:
     /// `shape.isAutocorrelation` decides which of the two functions may be called.

@@ -12,6 +12,11 @@ namespace coarsen {
 
 /// C2D: the correlation at every offset |X0|, |Y0| <= R, with the pairs of valid pixels behind each value.
 /// NaN where undefined (fewer than 32 pairs, fewer than 1 % of width x height, or nothing to divide by).
+///
+/// Use, given `const CorrelationMap& map`:
+///
+///     const double c = map.at(3, -2);  // NaN where undefined
+///     const double pairs = map.pairCount(3, -2);
 class CorrelationMap {
 public:
     CorrelationMap() = default;
@@ -36,7 +41,7 @@ public:
     /// The mean square that its values were divided by: over valid pixels, summed over channels, about what was taken off. Of an
     /// autocorrelation that Correlator made; NaN: not known.
     double variance = std::numeric_limits<double>::quiet_NaN();
-    std::string engine;   ///< which engine made it
+    std::string engine;   ///< engine that made it
     std::string variant;  ///< how: CorrelationPlan::variant()
 
 private:

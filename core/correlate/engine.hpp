@@ -68,6 +68,12 @@ struct EngineDescription {
 };
 
 /// One engine, prepared for one size. Belongs to one thread at a time; buffers and tables are made once.
+///
+/// Use, given `const CorrelationEngine& engine, const PlanShape& shape, const Plane& plane`:
+///
+///     const std::unique_ptr<CorrelationPlan> plan = engine.plan(shape);
+///     const std::vector<PlanePair> batch{{.a = plane, .b = {}}};
+///     const std::vector<LagSums> sums = plan->run(batch);
 class CorrelationPlan {
 public:
     virtual ~CorrelationPlan() = default;

@@ -28,8 +28,8 @@ MapPeak highestWhere(const CorrelationMap& map, double leastPairs, IsWanted isWa
 
 /// Where the parabola through three values at -1, 0, 1 is highest; 0 where that is not between them.
 double vertex(double before, double at, double after) {
-    const double bend = before - 2 * at + after, place = (before - after) / (2 * bend);
-    return bend < 0 && std::abs(place) <= 1 ? place : 0;
+    const double curvature = before - 2 * at + after, place = (before - after) / (2 * curvature);
+    return curvature < 0 && std::abs(place) <= 1 ? place : 0;
 }
 
 bool isInside(const CorrelationMap& map, int X0, int Y0) {

@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// A picture is looked at in 3 x 3 parts, each of 2 x 2 blocks.
+/// Division of a picture into 3 x 3 parts, each of 2 x 2 blocks.
 constexpr int partsAcross = 3;
 
 /// True where the parts pull at their common shift in different directions, by more than the blocks within a part do (analysis of

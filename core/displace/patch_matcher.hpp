@@ -18,7 +18,7 @@ struct PatchMatch {
     bool isSettled = false;  ///< else the move is that of the correlation's highest value
 };
 
-/// How closely a patch is looked at.
+/// Precision with which a patch is matched.
 enum class PatchCare {
     peak,    ///< the correlation's peak, by a parabola: within a tenth of a pixel or two
     step,    ///< one step of least squares: within a few hundredths

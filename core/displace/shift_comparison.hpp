@@ -37,7 +37,7 @@ public:
     ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual = UsualRest::median,
                     int everyRow = 1);
 
-    /// A strip of pictures that `whole` has looked at, without a turn: means, gain and the reach of weights are its.
+    /// A strip of pictures that `whole` has compared, without a turn: means, gain and the reach of weights are its.
     ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const ShiftComparison& whole);
 
     double count() const { return moments_.count * everyRow_; }  ///< of pixels

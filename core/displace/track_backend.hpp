@@ -14,6 +14,11 @@ enum class TrackReference { previous, first };
 
 /// Follows pictures of one size and type as they come. What the reference needs is kept; before a new picture's answer as little
 /// is done as can be. One caller's thread.
+///
+/// Use, given `TrackPlan& plan, const std::vector<MaskedImage>& pictures, const std::function<void(const FoundShift&)>& show`:
+///
+///     for (const MaskedImage& picture : pictures)
+///         show(plan.next(picture));  // the first one is its own reference
 class TrackPlan {
 public:
     virtual ~TrackPlan() = default;

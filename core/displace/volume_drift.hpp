@@ -12,6 +12,12 @@ namespace coarsen {
 /// Follows the content of a series of volumes, given one after the other: each is compared with the one before and with the last
 /// fifth one of those that were found, and where it sits against the first is the mean of what both say, weighted by its
 /// variance, 1 / correlation^2 - 1 of each comparison added up along the way.
+///
+/// Use, given `const std::vector<Volume>& volumes, const std::function<void(const VolumeShift&)>& show`:
+///
+///     VolumeDriftFollower follower(0);
+///     for (const Volume& volume : volumes)
+///         show(follower.next(volume));  // against the first one
 class VolumeDriftFollower {
 public:
     /// Memory of a volume whose drift was found.

@@ -28,8 +28,8 @@ double besidePeak(const VolumeLagSums& products, const VolumeShift& peak, double
         lag.*axis += step;
         return products.at(static_cast<int>(lag.x), static_cast<int>(lag.y), static_cast<int>(lag.z));
     };
-    const double slope = (at(1) - at(-1)) / 2, bend = at(1) + at(-1) - 2 * at(0);
-    return peak.*axis + (bend < 0 ? std::clamp(-slope / bend, -0.5, 0.5) : 0);
+    const double slope = (at(1) - at(-1)) / 2, curvature = at(1) + at(-1) - 2 * at(0);
+    return peak.*axis + (curvature < 0 ? std::clamp(-slope / curvature, -0.5, 0.5) : 0);
 }
 
 /// A shift along one axis as the first of four voxels and their weights; along an axis of one voxel this one.

@@ -15,6 +15,11 @@ namespace coarsen {
 /// The one finder of how far a volume has moved, for volumes of one size. First the peak of their cross-correlation per pair of
 /// valid voxels, up to a quarter of each side, with a parabola through it; then least squares (shift_search.hpp). Keeps its
 /// plans; one thread uses it at a time. How exact it is: tests/studies/results/volume_shifts.txt.
+///
+/// Use, given `const Volume& here, const Volume& moved`:
+///
+///     VolumeShiftFinder finder(here.size(), 0);
+///     const VolumeShift shift = finder.between(here, moved);
 class VolumeShiftFinder {
 public:
     VolumeShiftFinder(const VolumeSize& size, int threads);

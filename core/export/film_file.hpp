@@ -9,6 +9,12 @@
 namespace coarsen {
 
 /// A film that is written beside its name and takes it when it is whole; one that is given up leaves nothing. One thread.
+///
+/// Use, given `const std::filesystem::path& file, const video::FilmForm& form, const std::vector<std::uint8_t>& pixels`:
+///
+///     FilmFile film(file, form);
+///     film.append(pixels.data(), 4 * form.width);
+///     film.finish();
 class FilmFile {
 public:
     FilmFile(const std::filesystem::path& file, const video::FilmForm& form);  ///< throws StorageError
@@ -16,7 +22,7 @@ public:
     FilmFile(const FilmFile&) = delete;
     FilmFile& operator=(const FilmFile&) = delete;
 
-    /// Rows of pixels, each blue, green, red and a byte that is not looked at. Throws StorageError.
+    /// Rows of pixels, each blue, green, red and an unused byte. Throws StorageError.
     void append(const std::uint8_t* pixels, int bytesPerRow);
     void finish();  ///< throws StorageError
 

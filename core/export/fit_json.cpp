@@ -61,7 +61,7 @@ Json scalingJson(const Session& session) {
                                                  {"change_error", trend.changeError},
                                                  {"r_max_ratio", trend.growth},
                                                  {"frames", trend.frames},
-                                                 {"told", trend.isTold()},
+                                                 {"told", trend.isDecided()},
                                                  {"constant", trend.isConstant()},
                                                  {"least_change", trend.leastChange()}};
     if (!trends.empty()) json["statement"] = scalingStatement(trends);

@@ -21,12 +21,12 @@ struct TableSource {
 struct RunTable {
     std::string file;                                          ///< "results.csv"
     std::string key;                                           ///< the window's tick for it; tables of one key come together
-    std::string words = {};                                    ///< what it holds, said behind its name by the first one of a key
+    std::string words = {};                                    ///< its content, said after its name by the first one of a key
     bool isUsual = true;                                       ///< the window exports it unless the user chose otherwise
     bool isOfDrift = false;                                    ///< only a run can write it
     std::function<bool(const Recipe&)> isMade = {};            ///< for this recipe; none: by every run
     std::function<std::string(const TableSource&)> text = {};  ///< nothing: it is not written
-    std::string needs = {};                                    ///< what a recipe has for which it is made, in words
+    std::string needs = {};                                    ///< part of a recipe for which it is made, in words
 
     bool isMadeFor(const Recipe& recipe) const { return !isMade || isMade(recipe); }
 };

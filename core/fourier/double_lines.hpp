@@ -54,6 +54,12 @@ private:
 
 /// A box of real numbers, x fastest, into half its spectrum (width / 2 + 1 numbers a row) in another place, and back, which
 /// destroys the spectrum and gives as many times the numbers as there are. Both in one thread, at multiples of 64 bytes.
+///
+/// Use, given `double* numbers, std::complex<double>* spectrum`:
+///
+///     const RealBox box(32, 24, 16);
+///     box.forward(numbers, spectrum);
+///     box.backward(spectrum, numbers);  // now 32 * 24 * 16 times the numbers
 class RealBox {
 public:
     RealBox(int width, int height, int depth);

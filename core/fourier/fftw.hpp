@@ -49,6 +49,14 @@ private:
 
 /// Two-dimensional transforms of real numbers, `height` rows of `width`, into half the spectrum: `height` rows of width / 2 + 1.
 /// Both between separate arrays; the inverse destroys its spectrum and gives width * height times the numbers.
+///
+/// Use:
+///
+///     const RealTransform transform(64, 48);
+///     const AlignedArray<float> numbers = alignedFloats(64 * 48);
+///     const AlignedArray<Complex> spectrum = alignedComplex((64 / 2 + 1) * 48);
+///     transform.forward(numbers.get(), spectrum.get());
+///     transform.inverse(spectrum.get(), numbers.get());  // now 64 * 48 times the numbers
 class RealTransform {
 public:
     RealTransform(int width, int height);

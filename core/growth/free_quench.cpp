@@ -45,7 +45,7 @@ ModelFit fitFreeQuench(const WeightedPoints& points) {
     if (!fit.reason.empty()) return fit;
 
     const double B = fit.parameters[0], n = fit.parameters[1], ahead = std::exp(fit.parameters[2]);
-    if (ahead > farthest * farthest * span) return {"the times do not tell when the growth began", {}, {}};
+    if (ahead > farthest * farthest * span) return {"the times do not show when the growth began", {}, {}};
     const double fromRef = tRef - tFirst + ahead, A = B * std::pow(fromRef, -n);
     return {{},
             {A, n, tFirst - ahead},

@@ -132,8 +132,7 @@ std::string weakWords(const WeakFrames& frames) {
     if (frames.weak == 0) return {};
     const std::string all = std::to_string(frames.all);
     if (frames.areAll())
-        return frames.all == 1 ? "its only frame is weak"
-                               : "all of its " + all + " frames are weak: none of them says its R_max for sure";
+        return frames.all == 1 ? "its only frame is weak" : "all of its " + all + " frames are weak: no R_max is certain";
     return std::to_string(frames.weak) + " of its " + all + (frames.weak == 1 ? " frames is weak" : " frames are weak");
 }
 

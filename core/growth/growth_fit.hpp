@@ -22,8 +22,8 @@ struct FitParameter {
     std::string name;  ///< "v", "R0", "A", "n"
     double value = 0;
     double error = 0;        ///< sqrt(errorPoints^2 + errorShared^2)
-    double errorPoints = 0;  ///< what it would be if no two frames showed the same domains; NaN where that is not known apart
-    double errorShared = 0;  ///< what is added because they do
+    double errorPoints = 0;  ///< error if no two frames showed the same domains; NaN where it is not known apart
+    double errorShared = 0;  ///< part that is added because they do
     double low95 = 0, high95 = 0;
     double errorScaled = 0;                            ///< error max(1, sqrt(reduced chi^2)): for a law that misses its points
     std::optional<BootstrapIntervals> bootstrap = {};  ///< where asked for
@@ -40,7 +40,7 @@ struct GrowthFit {
     double aic = 0;               ///< NaN for a robust fit: each leaves out other frames, so they do not compare
     double sharedScaleError = 0;  ///< relative error of the curve's scale that frames share
     Misfit misfit;
-    double t0 = 0;                   ///< what t counts from: the quench, or the series' first frame where none is known
+    double t0 = 0;                   ///< origin of t: the quench, or the series' first frame where none is known
     std::vector<int> frames;         ///< used
     std::vector<int> withoutWeight;  ///< of these, those that a robust fit passes by
 
@@ -90,7 +90,7 @@ struct GrowthModel {
     std::string equation;                    ///< "R_max = R0 + v t": in plain text
     std::string formula;                     ///< "R_max = R₀ + v t"
     std::vector<ModelParameter> parameters;  ///< the one that matters most comes first where there is no headline
-    std::string headline = {}, detail = {};  ///< what matters most, and what next; empty: the first parameters
+    std::string headline = {}, detail = {};  ///< most important result, and the next; empty: the first parameters
     std::size_t fewestPoints = 3;
     Offered offered = Offered::always;
     bool needsQuench = false;        ///< it has an origin of time: no fit without t0
@@ -136,7 +136,7 @@ struct WeakFrames {
 };
 WeakFrames weakFramesOf(const GrowthSeries& series, const GrowthFit& fit);
 
-/// "3 of its 11 frames are weak", "all of its 11 frames are weak: none of them says its R_max for sure"; empty where
+/// "3 of its 11 frames are weak", "all of its 11 frames are weak: no R_max is certain"; empty where
 /// none is.
 std::string weakWords(const WeakFrames& frames);
 

@@ -11,9 +11,9 @@ namespace coarsen {
 /// A frame whose length stands apart from those of the frames around it: blurred, moved, wrongly lit, or a wrong maximum.
 struct OffNeighbours {
     int frame = 0;
-    std::string lengthKey;  ///< which length says so
+    std::string lengthKey;  ///< length that shows it
     double length = 0;      ///< its own, in the series' unit
-    double expected = 0;    ///< what its neighbours lead one to expect
+    double expected = 0;    ///< value to expect from its neighbours
     double errors = 0;      ///< how many standard errors lie between the two
 };
 

@@ -44,6 +44,11 @@ private:
 
 /// Stands for an array as long as it lives: whatever reads pictures or volumes finds the array under that path, below which the
 /// system has no files.
+///
+/// Use, given `std::shared_ptr<const HeldArray> array`:
+///
+///     const ArrayFile file(array, "frame_0");
+///     const RawImage picture = pictureOf(array->facts(), heldArray(file.path())->values());
 class ArrayFile {
 public:
     /// `name`: what the frame is called.

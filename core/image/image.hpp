@@ -15,6 +15,12 @@ enum class PixelType { u8, u16, f32 };
 /// An immutable picture with shared pixels: copying an Image copies a pointer.
 /// Pixels are stored row by row, y downwards, one whole plane after the other when there are several channels.
 /// u8 and u16 hold the camera's whole numbers; a step that changes values makes f32.
+///
+/// Use:
+///
+///     const Image image(640, 480, std::vector<std::uint8_t>(640 * 480));
+///     const double corner = image.at(0, 0);
+///     const std::size_t count = image.visit([](const auto& pixels) { return pixels.size(); });  // in the image's own type
 class Image {
 public:
     Image() = default;
@@ -70,6 +76,11 @@ private:
 };
 
 /// Choice of valid pixels. An immutable plane of 0 and 1 with shared pixels; the empty Mask means that all are valid.
+///
+/// Use, given `const Image& image, int x, int y`:
+///
+///     const Mask mask(image.width(), image.height(), std::vector<std::uint8_t>(image.planeSize(), 1));
+///     const bool isMeasured = mask.isValid(x, y) && Mask{}.isValid(x, y);  // without a mask all pixels are
 class Mask {
 public:
     Mask() = default;

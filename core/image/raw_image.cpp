@@ -61,7 +61,7 @@ void takeScene(ImageHeader& header, int scene) {
     if (!taken) return;
     const StackLayout layout = layoutOf(*taken);
     header.pages = layout.pages();
-    header.stack = taken->isTold || !layout.table.empty() ? layout : StackLayout{};
+    header.stack = taken->isStated || !layout.table.empty() ? layout : StackLayout{};
     const auto& intervals = taken->intervalsS.empty() ? header.facts.intervalsS : taken->intervalsS;
     if (!intervals.empty() && intervals.front().trust != Trust::offered) header.stack.intervalS = intervals.front().value;
 }

@@ -42,7 +42,7 @@ struct ImageHeader {
     int pages = 1;  ///< pictures of the scene, those promised included; of a film its frames
     std::string format;
     StackLayout stack = {};               ///< of the scene
-    std::string remark = {};              ///< what the user should know of the file; else empty
+    std::string remark = {};              ///< remark on the file for the user; else empty
     std::string remarkCode = "file.cut";  ///< under which it is said
     FileFacts facts = {};
     int scene = 0;   ///< of the facts' that `pages` and `stack` are of

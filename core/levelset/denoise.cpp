@@ -85,17 +85,17 @@ bool denoiseByNlm(LevelSet& distance, const NlmSettings& settings, const NlmRequ
                   const std::stop_token& stop, const PartDone& onProgress, DenoiseReport& report) {
     std::shared_ptr<const NlmEngine> engine = chooseNlm(request);
     for (int i = 0; i < settings.rounds; ++i) {
-        const PartDone roundTold = [&](double part) {
+        const PartDone onPart = [&](double part) {
             if (onProgress) onProgress((i + part) / settings.rounds);
         };
         std::optional<NlmRound> round;
         try {
-            round = nonLocalMeansRound(distance, settings, *engine, threads, stop, roundTold);
+            round = nonLocalMeansRound(distance, settings, *engine, threads, stop, onPart);
         } catch (const EngineError& error) {
             if (!engine->description().isGpu) throw;
             report.trouble = engine->description().name + " failed (" + error.what() + ")";
             engine = cpuSimdNlm();
-            round = nonLocalMeansRound(distance, settings, *engine, threads, stop, roundTold);
+            round = nonLocalMeansRound(distance, settings, *engine, threads, stop, onPart);
         }
         if (!round) return false;
         report.rounds.push_back(*round);

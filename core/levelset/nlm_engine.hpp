@@ -40,6 +40,11 @@ struct NlmSweeping {
 
 /// A band's elements and what is alike among them, kept where it was found. Belongs to one thread at a time. All throw
 /// EngineError.
+///
+/// Use, given `const NlmEngine& engine, const NlmTask& task, std::stop_token stop`:
+///
+///     const std::unique_ptr<NlmSearch> search = engine.search(task);
+///     if (search->find(1, stop)) const std::optional<std::vector<float>> phi = search->swept({}, stop);
 class NlmSearch {
 public:
     virtual ~NlmSearch() = default;

@@ -40,7 +40,7 @@ struct NeighbourLists {
     }
 };
 
-/// All pairs, |a|^2 + |b|^2 - 2ab in tiles of float32, the best m + 32 looked at again by their differences. Nothing after a
+/// All pairs, |a|^2 + |b|^2 - 2ab in tiles of float32, the best m + 32 compared again by their differences. Nothing after a
 /// stop.
 std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop = {},
                                            const PartDone& onProgress = {});

@@ -21,7 +21,7 @@ struct SurfaceSettings {
     DenoiseSettings denoise;
     NlmRequest nlm = {};       ///< the engines of non-local means
     int threads = 0;           ///< 0: all cores
-    PartDone onProgress = {};  ///< what part of the measurement is done, about
+    PartDone onProgress = {};  ///< part of the measurement that is done, about
 };
 
 /// The shares of the area by curvature; what lies beyond the ends is in the last bins.

@@ -86,6 +86,12 @@ const LengthEstimator* lengthEstimator(std::string_view key);
 std::vector<LengthEstimator> shippedLengths();
 
 /// A frame's lengths by the estimators' keys. One that was not asked for, or not known when the frame was measured, is not found.
+///
+/// Use, given `const RadialProfile& profile, const MeasureSettings& settings`:
+///
+///     Lengths lengths;
+///     lengths["r_half"] = rHalf(profile, settings);
+///     const double px = lengths["r_half"].px;
 class Lengths {
 public:
     const LengthScale& operator[](std::string_view key) const;

@@ -47,6 +47,11 @@ struct RadialProfile {
 /// Averages maps of one R over circles. Default rule: K = max(8, ceil(25 R)) angles 2 pi k / K, bilinear; a sample with an
 /// undefined corner of non-zero weight is left out; R = 0 is C(0,0). The weights are built once, so a map costs one sparse
 /// product. Thread-safe.
+///
+/// Use, given `const CorrelationMap& map`:
+///
+///     const auto average = AzimuthalAverager::shared(map.maxLag(), AzimuthRule::bilinear, 1.0);
+///     const RadialProfile profile = (*average)(map);
 class AzimuthalAverager {
 public:
     /// `aspect`: pixel height over width; circles are round on the sample (decision M2).
@@ -62,7 +67,7 @@ public:
     RadialProfile operator()(const CorrelationMap& map) const;
 
     /// `r` and `value` alone, for those who need no more: of an even map up to `reach` that is defined everywhere, given as its
-    /// rows Y0 = 0 to `reach` of 2 maxLag() + 1 values. What lies beyond `reach` in a row is not looked at.
+    /// rows Y0 = 0 to `reach` of 2 maxLag() + 1 values. What lies beyond `reach` in a row is ignored.
     RadialProfile valuesOf(std::span<const double> halfPlane, int reach) const;
     /// The same for a map of any size, with its undefined offsets; slow.
     RadialProfile valuesWhereDefined(const CorrelationMap& map) const;

@@ -39,6 +39,12 @@ struct Term {
 std::string atOriginInWords(const ChannelPair& channels, double atOrigin);
 
 /// Measures terms. Plans are kept, so one a series and thread; `shape` is that of the whole image, all its channels.
+///
+/// Use, given `std::shared_ptr<const CorrelationEngine> engine, const PlanShape& shape, const MaskedImage& image`:
+///
+///     TermMeasurer measure(engine, shape, MeasureSettings{}, 1.0);
+///     std::vector<Term> terms = measure(image, channelPairs(Terms::all, shape.channels));
+///     measure.addErrors(terms, image);
 class TermMeasurer {
 public:
     TermMeasurer(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& shape, const MeasureSettings& settings,

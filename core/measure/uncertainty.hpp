@@ -34,6 +34,12 @@ int subImageMaxLag(int width, int height, int maxLag);
 
 /// C1D of an image (its channels summed) without one of its 3 x 2 sub-images each (the long side in 3), each with the whole
 /// image's mean: what a delete-one jack-knife needs. Keeps the sub-images' plans, so one a series and thread.
+///
+/// Use, given `std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole, const MaskedImage& image`:
+///
+///     LeaveOneOut leaveOneOut(engine, whole, MeasureSettings{}, 1.0);
+///     const std::vector<RadialProfile> replicates = leaveOneOut(image);
+///     const std::vector<double> errors = jackknifeProfileError(replicates, 100);
 class LeaveOneOut {
 public:
     LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole, const MeasureSettings& settings,

@@ -29,6 +29,12 @@ struct CorrelationVolume {
 /// and, where asked for, their errors from a delete-one jack-knife over 2 x 2 x 2 blocks with k / sqrt(Nd) beside it, Nd = valid
 /// volume / R_max^3. Keeps its plans between volumes of one size; one thread uses it at a time, itself it takes `threads`. Where
 /// a GPU fails or has no room, the CPU takes over.
+///
+/// Use, given `const Volume& volume`:
+///
+///     VolumeMeasurer measure(MeasureSettings{}, 0);
+///     const VolumeMeasurer::Answer answer = measure(volume, true);
+///     const double rMaxPx = answer.rMax.px, errorPx = answer.rMax.errorPx;
 class VolumeMeasurer {
 public:
     VolumeMeasurer(MeasureSettings settings, int threads);  ///< by the CPU's engines

@@ -31,7 +31,7 @@ struct Align : FlowSettings {
 
     bool deforms() const { return mode == Mode::deform; }
 
-    static const Fields<Align>& fields();  ///< those of the flow matter with `deform`
+    static const Fields<Align>& fields();  ///< fields of the flow matter with `deform` alone
     std::string summary() const;
     SurveyNeed surveyNeed() const { return {false, DriftSearch{reference, ShiftMotion::translation}, {"reference"}}; }
     std::size_t memory(PictureMemory& picture) const;

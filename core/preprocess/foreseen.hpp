@@ -5,10 +5,10 @@
 
 namespace coarsen {
 
-/// Knowledge of a picture before any step has looked at it: what the user leaves out. Light, dust and drift are judged by
+/// Knowledge of a picture before any step: what the user leaves out. Light, dust and drift are judged by
 /// the rest. Of the steps that are still to come: what a step has taken out, the frame's mask and size say.
 struct Foreseen {
-    PixelRect kept;                ///< what a crop will leave; empty: all of it
+    PixelRect kept;                ///< rectangle that a crop will leave; empty: all of it
     Mask userMask;                 ///< where the user's own dust (a file's, painted) is not, within the shapes of a crop
     bool arePlanesNeeded = false;  ///< by a step that measures what the file holds beside its grey picture
 };

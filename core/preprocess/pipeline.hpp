@@ -58,9 +58,15 @@ struct GivenFrame {
 GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {},
                    std::shared_ptr<Convolvers> convolvers = {});
 
-/// Keeps the stages of the frames looked at last. A stage's key is its source (which names the survey, too) and every setting up
+/// Keeps the stages of the frames shown last. A stage's key is its source (which names the survey, too) and every setting up
 /// to it, so a change of one step recomputes that step and the later ones only, and nothing is ever marked dirty by hand. One
 /// thread.
+///
+/// Use, given `const Frame& raw, const std::vector<Step>& steps`:
+///
+///     StageCache cache(std::size_t{256} << 20);
+///     const std::vector<Stage> stages = cache.stages(raw, "IMG_1.tif", steps);
+///     const Image& measured = stages.back().frame.image;
 class StageCache {
 public:
     explicit StageCache(std::size_t maxBytes) : maxBytes_(maxBytes) {}

@@ -18,6 +18,12 @@ namespace coarsen {
 
 /// One step of a recipe with its parameters: a value that compares and copies. What kind of step it is, is fixed when it is made.
 /// Wraps a plain struct of parameters (Grey, Flatten, Dust, ...) that lists its fields and is a function Frame -> Frame.
+///
+/// Use, given `Step median, const Frame& frame, const StepContext& context`:
+///
+///     median.switchTo(true);
+///     median.set("radius", FieldValue{std::int64_t{2}});  // throws SettingError
+///     const Frame after = median.apply(frame, context);
 class Step {
 public:
     /// T has static texts `key`, `label`, `stageLabel`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`,
@@ -40,7 +46,7 @@ public:
     const std::string& help() const;
     bool canSwitchOff() const;
     const std::vector<FieldDescription>& fields() const;
-    std::string summary() const;  ///< what it does now, in few words: "divide by polynomial, order 2"
+    std::string summary() const;  ///< its present effect, in few words: "divide by polynomial, order 2"
 
     bool isOn() const { return on_; }
     void switchTo(bool on);  ///< throws SettingError when the step cannot be switched off
@@ -89,7 +95,7 @@ public:
     bool isForVolumes() const;                                      ///< it treats volumes, too
     bool isForVolumesOnly() const;                                  ///< a picture goes through it as it is
     bool choosesPart() const;                                       ///< of a volume it only says which part is measured
-    bool isFieldOf(std::string_view field, bool areVolumes) const;  ///< whether that setting can act on them
+    bool isFieldOf(std::string_view field, bool areVolumes) const;  ///< true where that setting can act on them
 
     /// The volume after this step; the same where the step is off or made for pictures. Pure, as for frames.
     Volume apply(const Volume& volume, const VolumeContext& context) const;

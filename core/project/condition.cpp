@@ -122,7 +122,7 @@ void join(Condition& condition, const std::vector<const Sample*>& samples) {
     condition.repeatsAt = std::move(joint.repeatsAt);
     condition.fits = fitGrowth(condition.growth, condition.settings);
     if (!joint.span)
-        condition.notes.push_back("Its repeats have no time in common: they stand behind one another and are not averaged");
+        condition.notes.push_back("Its repeats have no time in common: they follow one another and are not averaged");
     if (const std::string laws = differing(samples, [](const Sample& each) { return "by " + each.settings.chosenModel(); });
         !laws.empty())
         condition.notes.push_back("Its repeats are fitted by different laws (" + laws + "); it has that of " + first.name);

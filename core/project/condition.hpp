@@ -17,7 +17,7 @@ struct Condition : FittedGrowth {
     int repeats = 0;                   ///< of its samples, those that have something
     std::vector<int> repeatsAt;        ///< by point of `growth`: how many stand behind it
     std::string problem;               ///< why there is no growth (nothing measured, px beside um), in a sentence; else empty
-    std::vector<std::string> notes;    ///< what to know of it, in sentences: repeats that differ by more than the errors say
+    std::vector<std::string> notes;    ///< remarks, in sentences: repeats that differ by more than the errors say
 
     bool isSingle() const { return repeats == 1; }
 };

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// One of several samples that are looked at together.
+/// One of several samples that are open together.
 struct ProjectSeries {
     std::filesystem::path path = {};  ///< absolute: a session's file, or images that have none yet
     std::string name = {};            ///< the user's; empty: nameByPath()
@@ -30,7 +30,7 @@ struct ProjectSeries {
 
 /// Several series that are open together: a value, kept as NAME.coarsen-project.
 struct Project {
-    std::string xLabel = {};  ///< what x means, with its unit: "temperature (°C)"; empty: nobody has said
+    std::string xLabel = {};  ///< meaning of x, with its unit: "temperature (°C)"; empty: nobody has said
     std::vector<ProjectSeries> series = {};
     int lookedAt = 0;           ///< the one that frame, C2D and C1D follow; 0 also where there is none
     std::string viewJson = {};  ///< the window's own, opaque here; empty: none

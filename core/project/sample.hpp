@@ -16,7 +16,7 @@ namespace coarsen {
 struct FrameCounts {
     int frames = 0;     ///< of the series
     int measured = 0;   ///< with the length that is fitted, not excluded
-    int noPeak = 0;     ///< looked at, and without it
+    int noPeak = 0;     ///< measured, and without it
     int failed = 0;     ///< not read or not measured
     int excluded = 0;   ///< by the user
     int outOfDate = 0;  ///< of the results, those of another recipe than today's

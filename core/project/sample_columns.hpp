@@ -37,7 +37,7 @@ struct SampleColumn {
     SampleValue (*value)(const SampleLine& line, double time);
     bool needsTime = false;  ///< `time`, since the origin, in the series' unit: of R at a time
     std::string unit = {};   ///< where it has one beside its dimension: "grey levels"
-    std::string about = {};  ///< what it is, in a sentence
+    std::string about = {};  ///< its meaning, in a sentence
     bool isOfLaw = false;    ///< a growth law's: each value has the law that it is of
 };
 

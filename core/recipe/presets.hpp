@@ -13,7 +13,7 @@ namespace coarsen {
 struct Preset {
     std::string key;    ///< "lu2010": as in `--preset`
     std::string label;  ///< "As in Lu et al. 2010"
-    std::string help;   ///< what it does, in one sentence
+    std::string help;   ///< its effect, in one sentence
     Recipe (*recipe)();
 };
 

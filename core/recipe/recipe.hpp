@@ -66,7 +66,7 @@ std::string recipeHash(const Recipe& recipe);
 std::string measurementHash(const Recipe& recipe, const FileHashes& files);
 
 /// Warnings of the steps and sections about their settings, in their order.
-/// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image. Where the
+/// `rMaxPx`: of the shown frame; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image. Where the
 /// recipe follows a length that needs no side maximum (xi) nothing is judged by R_max.
 std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,
                               double saturatedFraction, PictureFault fault = PictureFault::none);

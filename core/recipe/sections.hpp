@@ -23,7 +23,7 @@ struct RecipeSection {
     std::function<FieldValue(const Recipe&, std::string_view field)> read;
     std::function<void(Recipe&, std::string_view field, const FieldValue& value)> write;
 
-    std::function<std::string(const Recipe&)> summary;  ///< what it does now, in few words
+    std::function<std::string(const Recipe&)> summary;  ///< its present effect, in few words
     std::function<bool(const Recipe&, const Recipe&)> isSame;
     std::function<void(Recipe&, const Recipe& from)> copy;
     std::function<void(Recipe&)> reset;          ///< to the values of a new struct of settings

@@ -44,6 +44,13 @@ inline ForceDivisor divisorOf(ForceTerm term) {
 
 /// A descent's work on one level. It holds the displacement that was accepted last, its velocity, and the one being tried. All
 /// engines do the same steps in the same order (core/register/descent.cpp says which), so that their answers can be compared.
+///
+/// Use, given `const RegistrationEngine& engine, const RegistrationPair& pair, const ForceSettings& settings`:
+///
+///     const std::unique_ptr<RegistrationLevel> level = engine.level(pair, settings, Flow{});
+///     if (level->evaluate(0.1).jMin > 0) level->accept();
+///     level->step(0.5);  // no voxel moves by more than half a voxel
+///     const Flow u = level->displacement();
 class RegistrationLevel {
 public:
     virtual ~RegistrationLevel() = default;

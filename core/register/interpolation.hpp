@@ -15,6 +15,11 @@
 namespace coarsen {
 
 /// A volume that can be read anywhere between its voxels, with its gradient, from the same 4 x 4 x 4 numbers either way.
+///
+/// Use, given `const std::vector<float>& values, const VolumeSize& size, const Threads& threads`:
+///
+///     const InterpolatedVolume volume(values, size, Sampling::cubic, threads);
+///     const InterpolatedVolume::Sample between = volume.at(3.5F, 4.25F, 5);
 class InterpolatedVolume {
 public:
     InterpolatedVolume(const std::vector<float>& values, const VolumeSize& size, Sampling sampling, const Threads& threads);

@@ -36,7 +36,7 @@ struct Registration {
     Flow u;
     std::vector<float> jacobian;  ///< J = det(I - Du): volume at x - u that is one at x
     JacobianStatistics jacobians;
-    std::array<double, 3> drift{};  ///< what one displacement of the whole is; u holds it, too
+    std::array<double, 3> drift{};  ///< the one displacement of the whole; u contains it, too
 
     double sigma = 0, lambda = 0;  ///< as used, voxels
     double wavelength = nan;

@@ -83,7 +83,7 @@ void badVolumeCases(SelfTestRun& run) {
     for (const int z : {1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12})
         known_files::write(folder.path() / "slices" / ("s_" + std::to_string(z) + ".tif"), known_files::tiff(slice));
     const double isNamed = wordsOf(run, folder.path() / "slices").find('8') != std::string::npos;
-    run.report("a slice missing in a folder: its number said", "", isNamed, 1, 1 - isNamed, 0);
+    run.report("a slice missing in a folder: its number named", "", isNamed, 1, 1 - isNamed, 0);
 
     known_files::Voxels claim = good;
     claim.size = {2048, 1024, 512};  // 4 GB of floats

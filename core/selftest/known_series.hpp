@@ -52,7 +52,7 @@ public:
     std::stop_token stopToken() const { return stop_; }
 
     void enter(int group, int groups, std::string name);
-    void tell(const std::string& doing);  ///< which part of the group is under way
+    void tell(const std::string& doing);  ///< part of the group that is under way
 
     /// The whole pipeline on the series' files; throws SelfTestStopped.
     MeasuredRows measured(const KnownSeries& series, const Recipe& recipe);

@@ -158,7 +158,7 @@ void evolvingFlow(SelfTestRun& run, FlowPairSettings made) {
     const Registration answer = registeredBy(run, pair.fixed, pair.moved, registrationOf(made, Evolving::automatic));
     const double mean = meanError(answer, pair);
     run.report("rho 0.95: u against its truth, mean", "px", mean, 0, mean, 0.55);
-    run.report("rho 0.95: error foretold by the true one, ratio's logarithm", "", answer.expectedError, mean,
+    run.report("rho 0.95: expected error by the true one, ratio's logarithm", "", answer.expectedError, mean,
                std::log2(answer.expectedError / mean), 1);
 }
 

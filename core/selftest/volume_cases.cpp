@@ -175,8 +175,8 @@ void volumeDriftCases(SelfTestRun& run) {
     run.report("the same pattern moved, mean", "voxel", same.mean, 0, same.mean, 0.02);
     run.report("the same pattern moved, worst", "voxel", same.worst, 0, same.worst, 0.02);
     const ShiftErrors changed = shiftErrors(0.8, 0.1, run);
-    run.report("patterns alike by 0.8, noise 0.1, mean", "voxel", changed.mean, 0, changed.mean, 0.4);
-    run.report("patterns alike by 0.8, noise 0.1, worst", "voxel", changed.worst, 0, changed.worst, 0.4);
+    run.report("patterns that correlate by 0.8, noise 0.1, mean", "voxel", changed.mean, 0, changed.mean, 0.4);
+    run.report("patterns that correlate by 0.8, noise 0.1, worst", "voxel", changed.worst, 0, changed.worst, 0.4);
 }
 
 }  // namespace coarsen

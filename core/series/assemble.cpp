@@ -109,7 +109,7 @@ void takeSet(ImageSeries& series, std::optional<int> slice) {
     say(series, "files.set",
         "Read as one image: a set of " + counted(files.size() - absent.size(), "file", "files") + ", as " +
             (series.first.facts.writer == "OME-XML" ? "OME says." : "their pages say.") +
-            (others.empty() ? "" : " Left out, for they belong to others: " + enumeration(others) + "."));
+            (others.empty() ? "" : " Skipped (they belong to other images): " + enumeration(others) + "."));
     if (missing > 0)
         say(series, "pages.missing",
             counted(missing, "picture", "pictures") + " of the set " + (missing == 1 ? "is" : "are") + " not there" +
@@ -140,11 +140,11 @@ void takePagesOfFiles(ImageSeries& series, bool joins) {
             continue;
         }
         const StackLayout& stack = header.stack;
-        const bool isTold = stack.pages() == header.pages;
-        for (int i = 0; i < (isTold ? stack.times : header.pages); ++i) {
+        const bool isStated = stack.pages() == header.pages;
+        for (int i = 0; i < (isStated ? stack.times : header.pages); ++i) {
             FrameSource frame = source;
-            frame.page = isTold ? stack.pageOf(i) : i;
-            for (int channel = 0; isTold && stack.channels > 1 && channel < stack.channels; ++channel)
+            frame.page = isStated ? stack.pageOf(i) : i;
+            for (int channel = 0; isStated && stack.channels > 1 && channel < stack.channels; ++channel)
                 frame.channelPages.push_back(stack.pageOf(i, 0, channel));
             const bool isThere = frame.page >= 0 && std::ranges::find(frame.channelPages, -1) == frame.channelPages.end();
             if (isThere) frames.push_back(std::move(frame));

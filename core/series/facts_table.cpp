@@ -133,7 +133,7 @@ private:
             add("Positions", std::to_string(facts.scenes.size()) + ", of which " + std::to_string(header.scene + 1) + " is read",
                 writer, Trust::stated);
         if (const SceneFacts* const scene = sceneOf(header)) {
-            if (scene->isTold)
+            if (scene->isStated)
                 add("Pages are",
                     std::to_string(scene->times) + " times, " + std::to_string(scene->slices) + " slices, " +
                         std::to_string(scene->channels) + " channels",

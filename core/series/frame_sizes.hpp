@@ -9,7 +9,7 @@ namespace coarsen {
 
 /// Gives the series the size of its pixels as its files state it, and each frame its own where they state different ones. Says
 /// what is inherited, offered, differs or cannot be. Reads the first, the middle and the last header, all where these differ;
-/// those of the others are looked at when they are measured (otherSizeIn).
+/// those of the others are checked when they are measured (otherSizeIn).
 void takeSizes(ImageSeries& series, SizeSource source);
 
 /// Says where a typed size stands in for others that files state. What the files state stays in the series, so that it can be

@@ -45,7 +45,7 @@ void sayGap(ImageSeries& series, const std::string& flag = "--numbered") {
     if (const std::string missing = missingNumbers(series); !missing.empty())
         say(series, "time.gap",
             "Times count frame by frame, though numbers are missing in the names: " + missing +
-                ". Where they stand for time that has passed, the numbers are to count.",
+                ". Where they stand for time that has passed, let the numbers count.",
             flag, flag + " lets them.");
 }
 
@@ -244,7 +244,7 @@ void applyAsked(ImageSeries& series, const TimeChoice& choice) {
         const auto unit = secondsIn(choice.numbersUnit);
         const auto seconds = unit ? numbersInUnit(offers.names, *unit) : std::nullopt;
         if (!seconds)
-            throw InputError(series.name, "not every name has a number behind t or time that varies",
+            throw InputError(series.name, "not every name has a number after t or time that varies",
                              "name frames as in frame_t0012.png, or give an interval or a time table");
         TimesOffer asked{TimeChoice::Kind::filename, TimeSource::filename, Trust::typed, "the numbers in the names", {}};
         for (const double one : *seconds)

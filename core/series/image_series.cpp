@@ -211,8 +211,7 @@ bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
         names.push_back(displayName(file));
     if (!names.empty())
         listing.notes.push_back({"files.other-kind",
-                                 (areVolumes ? "Left out, for they are pictures beside volumes: "
-                                             : "Left out, for they are volumes beside pictures: ") +
+                                 (areVolumes ? "Skipped (pictures beside volumes): " : "Skipped (volumes beside pictures): ") +
                                      enumeration(names) + ".",
                                  {}});
     left.clear();
@@ -433,7 +432,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening&
     if (std::ranges::any_of(series.frames, isOfDataSet)) std::erase(descriptions, "NDTiff.index");
     if (!descriptions.empty())
         say(series, "files.no-images",
-            "Left out, for they are of none of the images: " + enumeration(std::move(descriptions)) + ".");
+            "Skipped (they belong to none of the images): " + enumeration(std::move(descriptions)) + ".");
     for (std::size_t i = 0; i < series.frames.size(); ++i)
         series.frames[i].timeS = static_cast<double>(i);
     return series;

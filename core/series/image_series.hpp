@@ -46,16 +46,16 @@ struct VolumeFrames {
 /// which they are neighbours (core/series/frame_order.hpp).
 struct ImageSeries {
     std::string name;              ///< the folder's or file's name, for titles
-    std::filesystem::path folder;  ///< what `FrameSource::name` is relative to
+    std::filesystem::path folder;  ///< folder that `FrameSource::name` is relative to
     std::vector<FrameSource> frames;
     ImageHeader first;        ///< header of the first readable frame: size, depth, format
     Calibration calibration;  ///< from the first file when it states one
-    std::vector<Said> notes;  ///< what the user should know: files that are no images, times that go back, ...
+    std::vector<Said> notes;  ///< remarks for the user: files that are no images, times that go back, ...
     FrameOrder order = FrameOrder::name;
     std::string timesBy;  ///< who says the times: "ImageJ finterval=60", "typed", a table; empty: nobody, or an older session
-    std::optional<double> clockStartS = {};    ///< what the clock showed at time 0 (ClockTime), where times are of a clock
+    std::optional<double> clockStartS = {};    ///< clock time at time 0 (ClockTime), where times are of a clock
     std::optional<VolumeFrames> volumes = {};  ///< nothing: the frames are pictures
-    bool comparesSizes = false;  ///< each frame's own size of pixels is looked at when it is measured; not of older sessions
+    bool comparesSizes = false;  ///< each frame's own pixel size is checked when it is measured; not of older sessions
 
     bool operator==(const ImageSeries& other) const {
         return folder == other.folder && frames == other.frames && calibration == other.calibration && order == other.order &&

@@ -15,7 +15,7 @@ struct FactsOfNames {
     Kind kind = Kind::order;      ///< `order`: no time that is beyond doubt, so names only tell what comes before what
     std::vector<double> seconds;  ///< of each name: elapsed, or since 1970 by the names' clock; empty of `order`
     bool isDayKnown = true;       ///< of `clock`: else (03-01-2026 in all names) seconds count from that day's midnight
-    std::string by;               ///< what was read, for messages: "the names ('t0012s')"; empty of `order`
+    std::string by;               ///< source, for messages: "the names ('t0012s')"; empty of `order`
 
     /// The numbers that `--times-from names:UNIT` counts in its unit, by name: those bare behind t or time (t001, t_0.5), else
     /// those of a unit that is refused (5m). Nothing of a name without one; empty where none varies.

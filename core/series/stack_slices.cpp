@@ -88,15 +88,15 @@ ImageSeries ofSlice(ImageSeries series, std::optional<int> slice) {
     frame.page = 0, frame.channelPages.clear(), frame.channelFiles.clear();
     frame.timeSource = TimeSource::index, frame.problem.clear();
     series.frames.clear();
-    const bool isTold = stack.pages() == first.pages;
-    const bool areSlices = isTold && stack.times == 1 && stack.slices > 1 && !slice;
-    const int frames = !isTold ? first.pages : areSlices ? stack.slices : stack.times;
+    const bool isStated = stack.pages() == first.pages;
+    const bool areSlices = isStated && stack.times == 1 && stack.slices > 1 && !slice;
+    const int frames = !isStated ? first.pages : areSlices ? stack.slices : stack.times;
     for (int i = 0; i < frames; ++i) {
         const int time = areSlices ? 0 : i, z = areSlices ? i : slice.value_or(1) - 1;
         frame.timeS = i;
-        frame.page = isTold ? stack.pageOf(time, z) : i;
+        frame.page = isStated ? stack.pageOf(time, z) : i;
         frame.channelPages.clear();
-        for (int channel = 0; isTold && stack.channels > 1 && channel < stack.channels; ++channel)
+        for (int channel = 0; isStated && stack.channels > 1 && channel < stack.channels; ++channel)
             frame.channelPages.push_back(stack.pageOf(time, z, channel));
         const bool isThere = frame.page >= 0 && std::ranges::find(frame.channelPages, -1) == frame.channelPages.end();
         if (isThere) series.frames.push_back(frame);

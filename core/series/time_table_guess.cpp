@@ -102,7 +102,7 @@ void TableOfTimes::guessUnit() {
     } else if (header.unit == ColumnUnit::told) {
         columns_.unit = ColumnUnit::second;
         if (!header.unread.empty())
-            refuseLater("'" + header.unread + "' in '" + names_[*time] + "' is no unit that Coarsen knows: write " +
+            refuseLater("'" + header.unread + "' in '" + names_[*time] + "' is not a known unit: write " +
                             std::string(timeUnitsInWords) + ", or say --time-columns unit=s",
                         "");
         else if (isNumber && isCalledDate(header.name))

@@ -221,7 +221,7 @@ private:
         const auto interval = statedInterval();
         const SceneFacts* const scene = sceneOf(header());
         const bool isBetweenPages = !isOne_ && !series_.volumes && header().pages > 1;
-        const bool areSlices = isOne_ && scene && scene->isTold && scene->times == 1 && scene->slices > 1;
+        const bool areSlices = isOne_ && scene && scene->isStated && scene->times == 1 && scene->slices > 1;
         if (!isOne_ && !isBetweenPages && !header().facts.intervalsDiffer.empty()) {
             TimesOffer offer{
                 TimeChoice::Kind::fileInterval, TimeSource::tiff, Trust::inherited, "the intervals of the files", {}, true};

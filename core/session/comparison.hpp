@@ -47,7 +47,7 @@ struct ComparedFrame {
 
 /// How two results of one series differ.
 struct ResultComparison {
-    std::string length;                    ///< which one: a key of lengthEstimators()
+    std::string length;                    ///< key of lengthEstimators()
     std::vector<ComparedFrame> frames;     ///< in their order
     std::vector<int> onlyHere, onlyOther;  ///< frames not excluded of which one alone has the length
     int otherImages = 0;                   ///< frames of one name whose file was another one here: not compared

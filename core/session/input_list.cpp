@@ -64,7 +64,7 @@ void requireSameBeginning(const std::vector<ListedInput>& before, const std::vec
                          "put it back, or measure everything again with --force");
     if (today != now.end() && !holds(before, *today))
         throw InputError(called(*today), "it is new, and by its name it belongs before the last image of the earlier run",
-                         "only images behind the last one can be added; take it out, or measure everything again with --force");
+                         "only images after the last one can be added; take it out, or measure everything again with --force");
     throw InputError(called(*then), "it has another place among the images than in the earlier run",
                      "name the images in the same order, or measure everything again with --force");
 }

@@ -27,6 +27,11 @@ std::string textOf(const Json& json, int indent = -1);
 
 /// A value in a file and its place there, so that what is wrong with it is said in words: "'results[3].r_max.px' is missing".
 /// Lives as long as the JSON that it stands for. All throw InputError without a subject where the value is of another kind.
+///
+/// Use:
+///
+///     const Json json = parsedJson(R"({"results":[{"px":12.5}]})");
+///     const double px = JsonEntry(json).at("results").list().front().at("px").number();
 class JsonEntry {
 public:
     explicit JsonEntry(const Json& whole) : json_(&whole) {}

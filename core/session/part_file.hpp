@@ -31,7 +31,7 @@ public:
     PartFile(const std::filesystem::path& folder, const PreparedRun& run, const Part& part);
 
     bool isWhole() const { return isWhole_; }                    ///< it was measured before
-    const PartRows& left() const { return left_; }               ///< what a killed one had measured
+    const PartRows& left() const { return left_; }               ///< rows that a killed one had measured
     const std::filesystem::path& path() const { return file_; }  ///< of the whole file
 
     void add(const StoredRow& row);          ///< throws StorageError

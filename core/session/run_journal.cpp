@@ -228,7 +228,7 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
                 continue;
             } catch (const InputError& error) {
                 sayDamage(number, "the list of images that came is damaged (" + error.reason() +
-                                      "); the frames behind it are measured again");
+                                      "); the frames after it are measured again");
                 break;
             }
         }

@@ -29,7 +29,7 @@ struct RunIdentity {
     bool operator==(const RunIdentity&) const = default;
 };
 RunIdentity runIdentity(const RunRequest& request);
-RunIdentity settingsIdentity(const RunRequest& request);  ///< without its images, which are not looked at
+RunIdentity settingsIdentity(const RunRequest& request);  ///< without its images, which are not read
 
 /// Throws InputError where `what` of this file was measured by other rules than today's.
 void requireSameRules(const std::string& file, const std::string& what, int rules, int today);
@@ -41,6 +41,13 @@ void requireSameSettings(const std::string& file, const std::string& what, const
 
 /// The journal of a run, `.coarsen-run.jsonl`: its identity and the program's version in the first line, then one line a finished
 /// frame, flushed each, and one for images that have come behind the last. What a killed run leaves behind and `--resume` reads.
+///
+/// Use, given `const std::filesystem::path& folder, const RunRequest& request, const StoredRow& row`:
+///
+///     RunJournal journal(folder, runIdentity(request));
+///     journal.add(row);
+///     const JournalRows left = readJournal(folder, runIdentity(request), request.series.frames.size());
+///     journal.remove();  // the tables are written
 class RunJournal {
 public:
     static constexpr const char* fileName = ".coarsen-run.jsonl";
@@ -72,7 +79,7 @@ struct JournalRows {
 /// and when its first line is damaged. Empty when there is no journal.
 JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames);
 
-/// Throws InputError as readJournal does where the interrupted run has other settings or rules; its images are not looked at.
+/// Throws InputError as readJournal does where the interrupted run has other settings or rules; its images are not read.
 /// Nothing without a journal.
 void requireSameJournal(const std::filesystem::path& folder, const RunIdentity& identity);
 

@@ -23,7 +23,7 @@ namespace coarsen {
 
 inline constexpr const char* sessionEnding = ".coarsen";
 
-/// Everything needed to come back exactly: a value. C2D is not kept; it is computed again when looked at.
+/// Everything needed to come back exactly: a value. C2D is not kept; it is computed again when shown.
 struct Session {
     ImageSeries series;
     std::string name;            ///< that the user gave the series; empty: none (core/session/series_name.hpp)
@@ -33,7 +33,7 @@ struct Session {
     std::map<std::string, TimeUnit> typedUnits;  ///< by setting ("fit.t0", "times.interval"): the unit it was typed in
     Calibration calibration;
     Recipe recipe;
-    FileHashes files;  ///< of what the recipe's steps read, when last looked at
+    FileHashes files;  ///< of what the recipe's steps read, when last checked
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
     std::optional<Grouping> ensemble;  ///< images in groups instead of frames in time; nothing: a series
@@ -48,8 +48,8 @@ struct Session {
     std::string device;
     std::string startedUtc, finishedUtc;  ///< ISO 8601
     std::string version;                  ///< of the program that wrote it
-    std::vector<std::string> damages;     ///< what was left out when it was read, in sentences; not kept
-    std::string viewJson;                 ///< the window's own: frame looked at, axes, panels; opaque here
+    std::vector<std::string> damages;     ///< sentences on what was left out when it was read; not kept
+    std::string viewJson;                 ///< the window's own: shown frame, axes, panels; opaque here
 
     /// The keys of what is chosen now; hashes the recipe.
     ResultKeys keysOfToday() const;

@@ -27,7 +27,7 @@ struct FieldDescription {
     std::string shownWhen;    ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
     bool isOptional = false;  ///< real: an empty text stands for none, in JSON null
     std::string zero = {};    ///< integer: what 0 stands for where it is no number: "whole width"
-    std::string absent = {};  ///< what a recipe without the key means, which is then not written; empty: the default, written
+    std::string absent = {};  ///< value of a recipe without the key, which is then not written; empty: the default, written
 };
 
 /// One member of a struct of parameters, with its description. `write` takes values that passed `checked`.

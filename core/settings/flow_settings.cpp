@@ -50,9 +50,9 @@ const Fields<FlowSettings>& FlowSettings::fields() {
         optionalNumberField("lambda", &FlowSettings::lambda, 0, 1000,
                             {"Stiffness", "Weight of the regulariser: 0.05, 0.2 where the structure evolves."}),
         integerField("levels", &FlowSettings::levels, 1, 8,
-                     {"Levels", "From coarse to fine, each with pixels or voxels half as large."}),
+                     {"Levels", "Number of levels from coarse to fine, each with pixels or voxels half as large."}),
         choiceField("sampling", &FlowSettings::sampling, {"cubic", "linear"},
-                    {"Between voxels", "Cubic splines, or straight lines: faster, and less exact."}),
+                    {"Between voxels", "Interpolation by cubic splines, or linear: faster, and less exact."}),
         realField("presmooth", &FlowSettings::presmooth, 0, 20,
                   {"Smooth before", "Gaussian of both frames before they are compared, against noise.", "px"}),
         choiceField("regulariser", &FlowSettings::regulariser, {"piola", "printed"},
@@ -60,7 +60,7 @@ const Fields<FlowSettings>& FlowSettings::fields() {
         choiceField(
             "evolving", &FlowSettings::evolving, {"auto", "yes", "no"},
             {"Structure evolves",
-             "Changes of the structure beside being carried along; with them the flow has to be smoother. Auto: where two frames "
+             "Changes of the structure itself, beside its flow; with them the flow has to be smoother. Auto: where two frames "
              "are alike by less than 0.99."}),
         newerThanItsRecipe(
             choiceField(
@@ -78,21 +78,22 @@ const Fields<FlowSettings>& FlowSettings::fields() {
         newerThanItsRecipe(
             realField("tolerance", &FlowSettings::tolerance, 0, 1,
                       {"Tolerance",
-                       "A level ends when three steps take less than this part off the energy; five times as much on the next "
+                       "A level ends when three steps lower the energy by less than this part; five times as much on the next "
                        "coarser level, ten times on others."}),
             "0.01"),
         newerThanItsRecipe(
             integerField(
                 "iterations", &FlowSettings::iterations, 0, 100000,
-                {"Steps at most", "On each level; 0 takes 60 on the finest, 100 on the next coarser one and 200 on others.", "",
-                 "", "by level"}),
+                {"Steps at most",
+                 "Evaluations at most on each level; 0 takes 60 on the finest, 100 on the next coarser one and 200 on others.",
+                 "", "", "by level"}),
             "0"),
-        newerThanItsRecipe(
-            choiceField("force_term", &FlowSettings::forceTerm, {"demons", "paper"},
-                        {"Grey values pull",
-                         "Divided by their slope and difference squared, as demons do, or as the paper prints it: weak edges "
-                         "then pull less, and a stiffness counts some 20 times as much."}),
-            "demons"),
+        newerThanItsRecipe(choiceField("force_term", &FlowSettings::forceTerm, {"demons", "paper"},
+                                       {"Grey values pull",
+                                        "Force of the grey values, divided by their slope and difference squared, as demons do, "
+                                        "or as the paper prints it: weak edges "
+                                        "then pull less, and a stiffness counts some 20 times as much."}),
+                           "demons"),
     };
     return list;
 }

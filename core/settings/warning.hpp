@@ -19,12 +19,12 @@ struct Warning {
 struct MeasuredFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-    double rMaxPx = nan;             ///< of the frame looked at; NaN when unknown, or when the length asked for is another
-    double largestRMaxPx = nan;      ///< of the series so far; NaN when unknown
-    int width = 0, height = 0;       ///< of the final image, px
-    double domains = nan;            ///< that it holds; NaN when unknown
-    double saturatedFraction = nan;  ///< of the raw picture's samples; NaN for float pictures
-    PictureFault fault = PictureFault::none;  ///< that the frame looked at shows, or most flagged frames of the series
+    double rMaxPx = nan;                      ///< of the shown frame; NaN when unknown, or when the length asked for is another
+    double largestRMaxPx = nan;               ///< of the series so far; NaN when unknown
+    int width = 0, height = 0;                ///< of the final image, px
+    double domains = nan;                     ///< that it holds; NaN when unknown
+    double saturatedFraction = nan;           ///< of the raw picture's samples; NaN for float pictures
+    PictureFault fault = PictureFault::none;  ///< fault of the shown frame, or of most flagged frames of the series
     bool isAboutRMax = true;                  ///< R_max, or a length that needs it, is asked for
 };
 

@@ -8,6 +8,11 @@ namespace coarsen {
 
 /// Random numbers that are the same on every platform (std::normal_distribution is not): one independent stream a purpose and
 /// frame.
+///
+/// Use:
+///
+///     RandomNumbers numbers(2010, 3);  // the third stream of that seed
+///     const double x = numbers.uniform(), noise = numbers.normal();
 class RandomNumbers {
 public:
     RandomNumbers(std::uint64_t seed, std::uint64_t stream);

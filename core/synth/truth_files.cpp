@@ -35,7 +35,7 @@ std::string fileName(const std::string& prefix, int index, double timeS, const s
 /// A name holds no time before 0: a dash there separates words.
 void requireTimeForNames(double firstS) {
     if (firstS < 0)
-        throw SettingError("--t0", "the first frame would be taken at " + shortest(firstS) + " s, which no file name tells",
+        throw SettingError("--t0", "the first frame would be taken at " + shortest(firstS) + " s, which no file name can state",
                            "choose a t0 that is later by at least " + shortest(-firstS) + " s");
 }
 

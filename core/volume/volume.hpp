@@ -36,6 +36,13 @@ struct Spacing {
 
 /// A picture with a depth: immutable, with shared voxels, so that copying a Volume copies a pointer. Values are stored slice by
 /// slice (z), row by row (y), x fastest. The empty mask means that all voxels are valid.
+///
+/// Use:
+///
+///     const VolumeSize size{64, 64, 32};
+///     const Volume volume(size, {.x = 0.5, .y = 0.5, .z = 1.5, .isInUm = true}, std::vector<float>(size.voxels()));
+///     const float value = volume.at(10, 20, 5);
+///     const double pxInUm = volume.spacing().perPx();
 class Volume {
 public:
     Volume() = default;

@@ -45,7 +45,7 @@ struct VolumeHeader {
     int times = 1, channels = 1;
     std::string format;                       ///< "NIfTI", "MetaImage", "HDF5", "TIFF", "raw"
     std::optional<double> intervalS;          ///< between two times
-    std::string remark;                       ///< what the user should know: axes that are turned, scl_slope applied; else empty
+    std::string remark;                       ///< remark for the user: axes that are turned, scl_slope applied; else empty
     std::optional<Placement> placement = {};  ///< as the header states it; nothing where its format has none
     std::string withoutUnit = {};             ///< who says the sides of a voxel as numbers that have no unit; else empty
     bool isDefaultSize = false;  ///< it states voxels of 1 mm, which programs write where nobody said a size: shape only

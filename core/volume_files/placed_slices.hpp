@@ -15,7 +15,7 @@ struct PlacedSlices {
     std::vector<std::filesystem::path> files;  ///< from one end to the other
     Spacing spacing;                           ///< of the voxels; its depth is the distance of neighbours
     std::optional<Placement> placement;        ///< of the first
-    std::string remark;                        ///< what the user should know; else empty
+    std::string remark;                        ///< remark for the user; else empty
 };
 
 /// Puts them in order along their common normal. Nothing where the first file does not say where it lies. Throws InputError where

@@ -46,7 +46,7 @@ std::string knownVolumes() {
     for (const ImageFormat& format : imageFormats())
         if (format.recognises(start))
             throw InputError(name, "it is a file of " + format.name + ", which holds no volume", remedy);
-    throw InputError(name, "it is no volume that Coarsen knows (" + knownVolumes() + ")", remedy);
+    throw InputError(name, "unsupported or damaged volume (known are " + knownVolumes() + ")", remedy);
 }
 
 volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const VolumeChoice& choice) {

@@ -32,7 +32,7 @@ std::vector<NamedVolume> namedVolumes(const std::filesystem::path& file);
 
 /// Read a file, or a folder of slices. Both throw InputError naming the file, what is wrong and the remedy. Values are those of
 /// the file with its slope and intercept applied; NaN and infinite ones are masked. Allocates only what the file's length can
-/// back and the budget of memory allows. What is read is empty after a stop, which is looked at every few megabytes.
+/// back and the budget of memory allows. What is read is empty after a stop, which is checked every few megabytes.
 VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice = {});
 Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice = {}, const std::stop_token& stop = {});
 

@@ -79,7 +79,7 @@ SliceStack stackIn(const ImageHeader& first, const formats::TiffFile& tiff, cons
     const std::filesystem::path& file = tiff.file();
     if (!first.remark.empty() && first.remarkCode == "file.cut")
         throw InputError(displayName(file),
-                         "it breaks off behind page " + std::to_string(first.pages - 1) + " (the first is 0): slices are missing",
+                         "it breaks off after page " + std::to_string(first.pages - 1) + " (the first is 0): slices are missing",
                          copyAgain);
     SliceStack stack;
     auto& [header, layout, colours] = stack;

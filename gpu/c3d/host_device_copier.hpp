@@ -14,6 +14,12 @@ namespace coarsen::gpu {
 
 /// Brings what lies in ordinary memory to the device and back in pieces: threads copy them into and from pinned memory, as one
 /// alone is slower than the link, and each piece crosses while the next is copied.
+///
+/// Use, given `const Device& device, const Stream& stream, std::span<const float> values, float* there`:
+///
+///     HostDeviceCopier copier(0);
+///     const HostDeviceCopier::Load load(values, there);
+///     copier.send({&load, 1}, device, stream, {});
 class HostDeviceCopier {
 public:
     explicit HostDeviceCopier(int threads);  ///< 0: all, but not more than help

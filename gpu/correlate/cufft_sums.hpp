@@ -14,6 +14,11 @@ namespace coarsen::gpu {
 enum class CufftWay { twoDimensional, pruned };
 
 /// Lag sums by cuFFT, for sizes beyond the fused kernels and to check them.
+///
+/// Use, given `const PlanShape& shape, const Stream& stream, const DevicePlanes& planes, float* answers`:
+///
+///     const CufftSums sums(shape, stream);
+///     sums.run(planes, 0, answers);
 class CufftSums {
 public:
     /// The quicker way, found by timing both once. Throws EngineError without the library.

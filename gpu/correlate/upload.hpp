@@ -22,7 +22,7 @@ public:
     /// Queues the copy of the first `frames` frames.
     void send(int frames, const Stream& stream) const;
 
-    bool isMasked() const { return isMasked_; }  ///< whether any frame given last has a mask
+    bool isMasked() const { return isMasked_; }  ///< true where any frame given last has a mask
     DevicePlanes planes() const;                 ///< where the frames lie on the device
 
 private:

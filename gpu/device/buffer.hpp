@@ -20,6 +20,11 @@ struct Release {
 };
 
 /// Uninitialised memory of the device.
+///
+/// Use:
+///
+///     const DeviceBuffer<float> zeros = deviceCopy(std::vector<float>(100));
+///     const std::vector<float> back = hostCopy(zeros.get(), zeros.size());
 template <typename T>
 class DeviceBuffer {
 public:
@@ -100,6 +105,13 @@ private:
 };
 
 /// A queue of work on the device, independent of all others.
+///
+/// Use, given `const std::function<void(const Stream&)>& queueWork`:
+///
+///     const Stream stream;
+///     const Event begin, end;
+///     begin.record(stream), queueWork(stream), end.record(stream);
+///     const float milliseconds = begin.millisecondsTo(end);
 class Stream {
 public:
     Stream() {
@@ -129,6 +141,12 @@ inline void Event::record(const Stream& stream) const {
 }
 
 /// Work recorded once and started again with one call.
+///
+/// Use, given `const Stream& stream, const std::function<void()>& queueWork`:
+///
+///     const Graph graph = Graph::recorded(stream, queueWork);
+///     graph.start(stream);
+///     stream.wait();
 class Graph {
 public:
     /// Records what `work` puts into the stream; nothing runs yet.

@@ -42,6 +42,12 @@ struct CufftLayout {
 };
 
 /// One of cuFFT's plans, on a stream.
+///
+/// Use, given `const Stream& stream, float* numbers, float2* spectrum`:
+///
+///     const CufftPlan plan({.rank = 2, .sizes = {48, 64}, .type = CUFFT_R2C, .count = 1, .inStride = 1, .inDistance = 48 * 64,
+///                           .outStride = 1, .outDistance = 48 * 33}, stream);
+///     plan.forward(numbers, spectrum);
 class CufftPlan {
 public:
     CufftPlan(const CufftLayout& layout, const Stream& stream);

@@ -29,7 +29,7 @@ public:
     const RowShare& share() const { return share_; }
 
     bool find(double placeFactor, const std::stop_token& stop);
-    /// Rows of the last search that were looked at again in float32, as rounding could have changed their answer.
+    /// Rows of the last search that were compared again in float32, as rounding could have changed their answer.
     std::size_t doubtfulRows() const;
 
     void copyLists(NeighbourLists& all) const;

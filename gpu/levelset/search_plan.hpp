@@ -23,7 +23,7 @@ struct SearchPlan {
     std::size_t rowsAtOnce = 0;
 };
 
-/// Bars leave room for five standard deviations, so that one row in a million must be looked at again.
+/// Bars leave room for five standard deviations, so that one row in a million must be compared again.
 SearchPlan searchPlan(std::size_t elements, std::size_t rows, int m, int multiprocessors);
 
 }  // namespace coarsen::gpu

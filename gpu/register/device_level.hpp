@@ -90,7 +90,7 @@ private:
     Event isEvaluated_;
     RegistrationTask task_{};
     double reach_ = 0;
-    bool isStepping_ = false;  ///< what is tried is still to be made
+    bool isStepping_ = false;  ///< the tried displacement is still to be made
     /// Places of sums; of the last two the largest square of each.
     std::size_t ofRegularisation_, ofGreys_, ofVelocity_, ofForce_;
 };

@@ -18,6 +18,12 @@ namespace coarsen::gpu {
 
 /// Where one registration at a time is done: a queue of a device, memory that is handed out piece by piece, and what the link to
 /// the computer and sums over all voxels need.
+///
+/// Use, given `const Device& device, const VolumeSize& size`:
+///
+///     GpuArena arena(device);
+///     arena.clear(GpuArena::roomOf(size.voxels() * sizeof(float)), size);
+///     float* const field = arena.take<float>(size.voxels());  // until the next clear
 class GpuArena {
 public:
     explicit GpuArena(const Device& device);
@@ -60,7 +66,7 @@ private:
     HostDeviceCopier copier_;
     DeviceBuffer<unsigned> ticket_;
     DeviceBuffer<double> kept_;
-    PinnedBuffer<double> answers_;  ///< which the kernels write themselves
+    PinnedBuffer<double> answers_;  ///< written by the kernels themselves
     DeviceBuffer<std::byte> memory_;
     std::size_t taken_ = 0;
     double* parts_ = nullptr;

@@ -65,7 +65,7 @@ private:
     std::shared_ptr<GpuArena> place_;
     VolumeSize size_;
     Slices own_, held_;
-    Slices smoothed_, inner_;  ///< those whose force a velocity is made of; the own ones that no neighbour reads
+    Slices smoothed_, inner_;  ///< slices whose force a velocity is made of; own ones that no neighbour reads
     RegistrationTask ownTask_, steppedTask_;
     LevelArrays arrays_;
     DeviceGaussian smooth_;

@@ -397,6 +397,52 @@ TEST(Architecture, CommentsThatDangleAreFound) {
     EXPECT_THAT(dangling, testing::ElementsAre("a.hpp:1: Whether it is there.", "a.hpp:7: Which of them.", "a.hpp:9: Of a row"));
 }
 
+/// Number of lines of each example in the comments of a header: "/// Use:", an empty line, and lines indented by five blanks,
+/// which tests/headers compiles.
+std::vector<int> linesOfUseIn(const std::string& text) {
+    std::vector<int> counts;
+    std::istringstream lines(text);
+    bool isOpen = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("/// Use:") || line.starts_with("/// Use, given `"))
+            counts.push_back(0), isOpen = true;
+        else if (isOpen && line.starts_with("///     "))
+            ++counts.back();
+        else if (line != "///")
+            isOpen = false;
+    }
+    return counts;
+}
+
+/// True where the text defines a class that stands in no other.
+bool definesAClass(const std::string& text) {
+    for (std::size_t at = 0; (at = text.find("\nclass ", at)) != std::string::npos; ++at)
+        if (text.at(text.find_first_of(";{", at)) == '{') return true;
+    return false;
+}
+
+TEST(Architecture, AClassThatOtherFoldersUseShowsHowInFiveLines) {
+    std::map<std::string, std::set<fs::path>> users;  // of a header: folders but its own
+    for (const fs::path& file : sources({"app", "core", "gpu"}))
+        for (const std::string& include : includesOf(file)) {
+            const std::string header = include.substr(1, include.size() - 2);
+            if (fs::path(header).parent_path() != file.parent_path()) users[header].insert(file.parent_path());
+        }
+    std::vector<std::string> silent, long_;
+    std::size_t shown = 0;
+    for (const auto& [header, folders] : users) {
+        const std::string text = textOf(root / header);
+        const std::vector<int> uses = linesOfUseIn(text);
+        if (!uses.empty()) ++shown;
+        if (uses.empty() && folders.size() > 1 && definesAClass(codeOf(root / header))) silent.push_back(header);
+        if (!std::ranges::all_of(uses, [](int lines) { return lines >= 1 && lines <= 5; })) long_.push_back(header);
+    }
+
+    EXPECT_THAT(silent, IsEmpty()) << "no lines of use as in core/correlate/correlate.hpp";
+    EXPECT_THAT(long_, IsEmpty());
+    EXPECT_GT(shown, 80u) << "else hardly any was read";
+}
+
 TEST(Architecture, TheVersionStandsInOnePlace) {
     const std::string build = textOf(root / "CMakeLists.txt");
     std::smatch declared;

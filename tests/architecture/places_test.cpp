@@ -35,7 +35,7 @@ bool isSource(const fs::path& file) {
 struct Variant {
     std::string kind, names;
     std::set<std::string> own;     ///< its files
-    std::set<std::string> places;  ///< those besides that name it
+    std::set<std::string> places;  ///< further ones that name it
 };
 
 std::ostream& operator<<(std::ostream& out, const Variant& variant) {

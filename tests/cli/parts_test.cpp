@@ -249,7 +249,7 @@ TEST_F(Parts, AreNumberedByTheirTask) {
     measures({{"SLURM_PROCID", "2"}}, 3);
     const Outcome nobody = part("/3");
     EXPECT_EQ(nobody.status, 2);
-    EXPECT_THAT(nobody.err, HasSubstr("which part is meant, nobody says"));
+    EXPECT_THAT(nobody.err, HasSubstr("the number of the part is missing"));
     EXPECT_THAT(part("/3", {{"SLURM_ARRAY_TASK_ID", "0"}}).err, HasSubstr("from 1"));
     EXPECT_EQ(part("/3", {{"SLURM_PROCID", "3"}}).status, 2);
 }

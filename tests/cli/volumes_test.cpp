@@ -220,7 +220,7 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
     EXPECT_THAT(refused({"--set", "dust.on=true"}),
                 AllOf(HasSubstr("dust.on"), HasSubstr("volumes"), HasSubstr("dust.on=false")));
     EXPECT_THAT(refused({"--pixel-size", "0.5,0.7"}), HasSubstr("depth of their voxels is missing"));
-    EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit behind some"));
+    EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit after some"));
     EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi and surface"));
     EXPECT_THAT(refused({"--watch"}), HasSubstr("--resume"));
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));

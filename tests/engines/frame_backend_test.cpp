@@ -38,7 +38,7 @@ struct Case {
     int width = 360, height = 240, bits = 8, specks = 30;
     double light = 0.4;
     double aspect = 1;
-    double (*grey)(double grey, int x, int y) = nullptr;  ///< what becomes of the picture's grey values, of 8 bits
+    double (*grey)(double grey, int x, int y) = nullptr;  ///< change of the picture's grey values, of 8 bits
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& which) {

@@ -19,7 +19,7 @@ struct Answer {
     std::vector<std::string> words = {};  ///< each stands somewhere in what is said, without regard to line breaks
     /// Statuses in OUT/results.csv from frame to frame, "ok ok failed"; nothing: there is no such table.
     std::optional<std::string> frames = {};
-    std::vector<std::string> silent = {};  ///< what must not be said
+    std::vector<std::string> silent = {};  ///< messages that must not be printed
 };
 
 /// The answer to what is refused, with words that say why.
@@ -29,7 +29,7 @@ inline Answer refusedSaying(std::vector<std::string> words) {
 
 /// Answer that the window must give to the same folder.
 struct WindowAnswer {
-    std::string opens = "images";         ///< what is opened, below the folder
+    std::string opens = "images";         ///< path that is opened, below the folder
     bool isOpened = true;                 ///< else it is refused
     std::vector<std::string> words = {};  ///< each stands in some notice
     /// Statuses from frame to frame after all is measured; nothing: nothing is measured.

@@ -9,7 +9,7 @@ namespace coarsen::pages {
 /// A page that is made, not written.
 struct MadePage {
     std::string file;  ///< "resources/reference/options.md"
-    std::string text;  ///< what it must be
+    std::string text;  ///< text that it must have
 };
 
 /// All of them, by the coarsen-cli of this build and the results of the benchmarks.

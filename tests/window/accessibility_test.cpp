@@ -73,7 +73,7 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
 
-    void theDeskInBothLayouts() {
+    void theWorkspaceInBothLayouts() {
         open("series");
         analyseAll();
         for (const QSize size : {QSize(1366, 768), QSize(1100, 700), QSize(1920, 1080)}) {

@@ -78,7 +78,7 @@ private slots:
 
     void showsTheOtherAsRingsWithItsLawAndNamesBoth() {
         QVERIFY(rings() && rings()->dataCount() == 0);
-        QVERIFY(!part<QLabel>("beside")->isVisibleTo(window_.get()));
+        QVERIFY(!part<QLabel>("other-session")->isVisibleTo(window_.get()));
         compareWith("other.coarsen");
         QCOMPARE(refusal(), QString());
 
@@ -93,7 +93,7 @@ private slots:
         chart().replot();
         QVERIFY(wordsIn(&chart(), "points: here.coarsen (cpu-fft)"));
         QVERIFY(wordsIn(&chart(), "rings: other.coarsen (cpu-fft),\nflatten off"));
-        QVERIFY(part<QLabel>("beside")->toolTip().contains("There flatten off; here flatten on"));
+        QVERIFY(part<QLabel>("other-session")->toolTip().contains("There flatten off; here flatten on"));
         QVERIFY(chart().axisRect(0)->axis(QCPAxis::atLeft)->range().upper >
                 growth().lengthOf(other.results.at(frames - 1)->rMax));
     }
@@ -120,8 +120,8 @@ private slots:
                      qPrintable(shown));
         }
         QVERIFY(largest != 0);
-        const QString sentence = part<QLabel>("beside")->text();
-        QVERIFY(part<QLabel>("beside")->isVisibleTo(window_.get()));
+        const QString sentence = part<QLabel>("other-session")->text();
+        QVERIFY(part<QLabel>("other-session")->isVisibleTo(window_.get()));
         const auto signedText = [](double px) { return (px > 0 ? "+" : "") + significant(px, 2); };
         QVERIFY2(sentence.contains(QString("differs by %1 px on average").arg(signedText(mean))), qPrintable(sentence));
         QVERIFY2(sentence.contains(QString("most by %1 px (frame ").arg(signedText(largest))), qPrintable(sentence));
@@ -149,10 +149,10 @@ private slots:
         document().changes().setValue("flatten.on", false);
         settle();
         QCOMPARE(growth().otherSession->comparison.counted, 0);  // no row here is of the present recipe
-        QVERIFY(part<QLabel>("beside")->text().contains("only there 5"));
+        QVERIFY(part<QLabel>("other-session")->text().contains("only there 5"));
         analyseAll();
-        QVERIFY2(part<QLabel>("beside")->text().contains("is the same in all of 5 frames"),
-                 qPrintable(part<QLabel>("beside")->text()));
+        QVERIFY2(part<QLabel>("other-session")->text().contains("is the same in all of 5 frames"),
+                 qPrintable(part<QLabel>("other-session")->text()));
         QVERIFY(otherSessionLegend(growth()).endsWith("same recipe"));
     }
 
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(document().growth().isComparing());
         document().growth().stopComparing();
         QCOMPARE(rings()->dataCount(), 0);
-        QVERIFY(!part<QLabel>("beside")->isVisibleTo(window_.get()) && table().isColumnHidden(otherLength));
+        QVERIFY(!part<QLabel>("other-session")->isVisibleTo(window_.get()) && table().isColumnHidden(otherLength));
         compareWith("other.coarsen");
         open("stranger.coarsen");
         QVERIFY(!document().growth().isComparing());

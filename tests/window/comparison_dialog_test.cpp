@@ -47,9 +47,9 @@ class ComparisonDialogTest : public WindowTest {
         return picture;
     }
 
-    ComparisonDialog* dialog() { return part<ComparisonDialog>("against"); }
-    QString headline() { return part<QLabel>("against-headline")->text(); }
-    QString facts() { return part<QLabel>("against-facts")->text(); }
+    ComparisonDialog* dialog() { return part<ComparisonDialog>("comparison"); }
+    QString headline() { return part<QLabel>("comparison-headline")->text(); }
+    QString facts() { return part<QLabel>("comparison-facts")->text(); }
     /// Opens it over this frame and waits for the answer.
     void compare(int frame) {
         document().frame().show(frame);
@@ -63,7 +63,7 @@ class ComparisonDialogTest : public WindowTest {
         QVERIFY2(comesToRest([this] { return window_->isBusy() || dialog()->isBusy(); }), qPrintable(headline()));
     }
     void chooseGrey() {
-        part<QComboBox>("against-stage")->setCurrentIndex(1);
+        part<QComboBox>("comparison-stage")->setCurrentIndex(1);
         answer();
     }
     void verifyShift(double x, double y, double within) {
@@ -118,7 +118,7 @@ private slots:
         }
         QVERIFY2(good > 0.9 * double(shown.flow.size()) && good > 40, qPrintable(QString::number(good)));
         QCOMPARE(arrowFactor(shown), 5);  // 5 x 3.6 px are less than 0.8 x 30 px, 10 x are not
-        part<QSpinBox>("against-patch")->setValue(32);
+        part<QSpinBox>("comparison-patch")->setValue(32);
         answer();
         QCOMPARE(dialog()->shown()->patchPx, 32);
         QVERIFY(dialog()->shown()->flow.size() > 200);
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(headline().endsWith("frame 1."));
         dialog()->chooseFrame(3);
         QVERIFY2(headline().contains("itself"), qPrintable(headline()));
-        QVERIFY(!part<QPushButton>("against-copy")->isEnabled());
+        QVERIFY(!part<QPushButton>("comparison-copy")->isEnabled());
     }
 
     void theQuestionAskedLastWins() {
@@ -170,7 +170,7 @@ private slots:
         dialog()->chooseFile(inFolder("none.png"));
         answer();
         QVERIFY2(headline().contains("none.png"), qPrintable(headline()));
-        QVERIFY(!part<QPushButton>("against-save")->isEnabled());
+        QVERIFY(!part<QPushButton>("comparison-save")->isEnabled());
     }
 
     void aFileIsComparedByNameAndAPeakAtTheEdgeIsDoubted() {
@@ -180,7 +180,7 @@ private slots:
         verifyShift(-11, 0, 0.01);
         QVERIFY2(headline().endsWith(" eleven.png."), qPrintable(headline()));
         QVERIFY(!facts().contains("edge of the range"));
-        part<QSpinBox>("against-range")->setValue(8);
+        part<QSpinBox>("comparison-range")->setValue(8);
         answer();
         QVERIFY2(facts().contains("edge of the range"), qPrintable(facts()));
         QCOMPARE(dialog()->shown()->displacement->map.maxLag(), 8);
@@ -200,10 +200,10 @@ private slots:
         const CorrelationMap& map = *dialog()->shown()->map;
         QVERIFY2(map.maxLag() >= 24 && map.maxLag() < 60, qPrintable(QString::number(map.maxLag())));
         QCOMPARE(map.at(3, -2), dialog()->shown()->displacement->peak.value);
-        part<QSpinBox>("against-range")->setValue(100);
+        part<QSpinBox>("comparison-range")->setValue(100);
         answer();
         QCOMPARE(dialog()->shown()->map->maxLag(), 100);
-        part<QSpinBox>("against-patch")->setValue(3);  // more than there can be told anything by
+        part<QSpinBox>("comparison-patch")->setValue(3);  // more than there can be told anything by
         answer();
         QCOMPARE(dialog()->shown()->patchPx, 16);
     }
@@ -222,20 +222,20 @@ private slots:
         open("far");
         compare(1);
         chooseGrey();
-        part<QSpinBox>("against-range")->setValue(1200);
+        part<QSpinBox>("comparison-range")->setValue(1200);
         answer();
         verifyShift(x, y, 0.1);
         const Comparison& shown = *dialog()->shown();
         QCOMPARE(shown.lagsPerCell, 3);
         QCOMPARE(shown.map->maxLag(), 400);
         QCOMPARE(shown.map->at((x + 1) / 3, (y - 1) / 3), shown.displacement->peak.value);
-        auto* const chart = part<QWidget>("against-map")->findChild<QCustomPlot*>();
+        auto* const chart = part<QWidget>("comparison-map")->findChild<QCustomPlot*>();
         QCOMPARE(chart->xAxis->range().upper, 1200.0);
     }
 
     void theWheelZoomsIntoTheMap() {
         compare(1);
-        auto* const chart = part<QWidget>("against-map")->findChild<QCustomPlot*>();
+        auto* const chart = part<QWidget>("comparison-map")->findChild<QCustomPlot*>();
         const double all = chart->xAxis->range().size();
         wheel(chart, chart->axisRect()->center(), 3);
         QVERIFY(chart->xAxis->range().size() < 0.6 * all);
@@ -255,7 +255,7 @@ private slots:
 
     void numbersAreCopiedAndTheFigureIsSaved() {
         compare(1);
-        part<QPushButton>("against-copy")->click();
+        part<QPushButton>("comparison-copy")->click();
         const QList<QStringList> rows = clipboardTable();
         QCOMPARE(rows[0], (QStringList{"frame", "frame 1"}));
         QCOMPARE(rows[2][0], QString("dx_px"));
@@ -272,7 +272,7 @@ private slots:
     void aFramesMenuOpensItOverThatFrame() {
         document().frame().show(3);
         settle();
-        chooseAt(window_->findChild<ImageView*>(), "This frame against");
+        chooseAt(window_->findChild<ImageView*>(), "Compare frames");
         QVERIFY(dialog());
         answer();
         verifyShift(-9, 11, 0.1);
@@ -283,7 +283,7 @@ private slots:
     void itIsCancelledAndClosesWithTheSeries() {
         compare(1);
         document().frame().show(3);
-        part<QPushButton>("against-cancel")->click();
+        part<QPushButton>("comparison-cancel")->click();
         QVERIFY(!dialog()->isBusy());
         QVERIFY2(headline().startsWith("Cancelled"), qPrintable(headline()));
         dialog()->choose(ComparisonDialog::Other::before);  // what it was before: asked again

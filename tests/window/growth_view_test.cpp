@@ -121,7 +121,7 @@ private slots:
         chooseAt(card, "Show exponent n");
         settle();
         const auto shown = [this] { return exponentTimeSeries(*document().growth().data()); };
-        QVERIFY(window_->findChild<QCustomPlot*>("course-chart")->isVisible());
+        QVERIFY(window_->findChild<QCustomPlot*>("time-series-chart")->isVisible());
         QVERIFY(!shown().isEmpty());
         QVERIFY(shown().flagged.empty());
         QVERIFY(std::abs(shown().curves[0].value[0] - n.value) < 1e-9);

@@ -266,7 +266,7 @@ private slots:
         file.close();
         const Outcome other = called({"--export", folder_.filePath("figures"), file.fileName()});
         QCOMPARE(other.status, 2);
-        QVERIFY2(other.err.contains("paper.json: it is no benchmark that figures are drawn of"), qPrintable(other.err));
+        QVERIFY2(other.err.contains("paper.json: it is no benchmark for which figures are drawn"), qPrintable(other.err));
     }
 
     void aFolderPlantedAmongTemporaryOnesIsLeftAlone() {

@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(cell(1, SamplesTableModel::frames), QString("5 of 5"));
     }
 
-    void whatIsAtTheDeskIsNotAddedTwice() {
+    void aSeriesThatIsOpenIsNotAddedTwice() {
         add({"c.coarsen", "c.coarsen", "a.coarsen"});
         QCOMPARE(data().samples.size(), std::size_t{2});
     }
@@ -469,7 +469,7 @@ private slots:
             QVERIFY2(!samplesLookFrom(none), none);
     }
 
-    void theOneLookedAtLeavesTheDeskForTheNext() {
+    void theShownSeriesIsRemovedAndTheNextOneShown() {
         add({"b.coarsen", "c.coarsen"});
         lookAt(1);
         samples().remove({1});
@@ -555,7 +555,7 @@ private slots:
         QVERIFY(marks().empty());
     }
 
-    void aDropOnTheRightHalfAddsToTheDeskAndOneOnTheLeftOpens() {
+    void aDropOnTheRightHalfAddsToWhatIsOpenAndOneOnTheLeftOpens() {
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(inFolder("c.coarsen"))});
         const auto drop = [&](double part) {

@@ -211,7 +211,7 @@ private slots:
                            *const before = button("surface-before");
         QVERIFY(!noise->isEnabled() && noise->toolTip().contains("Denoise is off"));
         QVERIFY(!before->isEnabled() && before->toolTip().contains("Denoise is off"));
-        QVERIFY(!moved->isEnabled() && moved->toolTip().contains("The first frame has none before it"));
+        QVERIFY(!moved->isEnabled() && moved->toolTip().contains("The first frame has no frame before it"));
 
         document().changes().setValue("surface.denoise", std::string("gaussian"));
         settle();

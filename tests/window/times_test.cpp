@@ -156,7 +156,7 @@ private slots:
             QCOMPARE(places(), before);
         }
         box->setCurrentIndex(0);
-        auto* const words = sheet->findChild<QLabel*>("time-foretold");
+        auto* const words = sheet->findChild<QLabel*>("time-summary");
         type(sheet->findChild<QLineEdit*>("time-quench"), "123456.7 h");  // no frame is after it: the longest words
         QVERIFY(words->text().contains("no frame is after it"));
         QVERIFY2(words->heightForWidth(words->width()) <= words->height(), qPrintable(words->text()));
@@ -168,7 +168,7 @@ private slots:
         auto* field = sheet->findChild<QLineEdit*>("time-quench");
         QCOMPARE(field->text(), QString("0 h"));
         type(field, "-20 hours");
-        QCOMPARE(sheet->findChild<QLabel*>("time-foretold")->text(),
+        QCOMPARE(sheet->findChild<QLabel*>("time-summary")->text(),
                  QString("First frame 27.50\u2009h, last 32.50\u2009h after the quench."));
         QTest::keyClick(field, Qt::Key_Return);
         settle();
@@ -180,7 +180,7 @@ private slots:
         field = sheet->findChild<QLineEdit*>("time-quench");
         QCOMPARE(field->text(), QString("−20 h"));
         type(field, "10");  // in the unit that stood there
-        QCOMPARE(sheet->findChild<QLabel*>("time-foretold")->text(),
+        QCOMPARE(sheet->findChild<QLabel*>("time-summary")->text(),
                  QString("First frame 2.50\u2009h before the quench, last 2.50\u2009h after it."));
         QCOMPARE(document().session().timeUnit, TimeUnit::hour);  // who types hours sees hours
         QTest::keyClick(field, Qt::Key_Return);
@@ -483,7 +483,7 @@ private slots:
         QCOMPARE(document().recipe().fit.toS, std::optional(3 * 3600.0));
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("4 h"));
         QCOMPARE(document().changes().undoStack().undoText(), QString("change of the end of the fit range"));
-        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("chart's time axis"));
+        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("chart's axis"));
         document().changes().setValue("fit.t0", -7200.0);
         settle();
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("5 h"));  // the same frames
@@ -514,8 +514,8 @@ private slots:
         auto* const byNumber = sheet->findChild<QCheckBox*>("time-by-number");
         QVERIFY(byNumber->isVisible() && !byNumber->isChecked());
         byNumber->click();
-        QVERIFY2(sheet->findChild<QLabel*>("time-foretold")->text().contains("is at 5.00"),
-                 qPrintable(sheet->findChild<QLabel*>("time-foretold")->text()));
+        QVERIFY2(sheet->findChild<QLabel*>("time-summary")->text().contains("is at 5.00"),
+                 qPrintable(sheet->findChild<QLabel*>("time-summary")->text()));
         QTest::keyClick(sheet->findChild<QLineEdit*>("time-interval"), Qt::Key_Return);
         settle();
         QCOMPARE(lastTime(), 300.0);

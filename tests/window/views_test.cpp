@@ -95,18 +95,18 @@ private slots:
 
         chooseQuantity("drift");
 
-        QVERIFY(plot("course-chart")->isVisible());
+        QVERIFY(plot("time-series-chart")->isVisible());
         QVERIFY(!plot("growth-chart")->isVisible());
         QVERIFY(!button("log")->isVisible());
         const TimeSeries timeSeries = driftTimeSeries(*document().growth().data());
         QCOMPARE(timeSeries.flagged, std::vector<int>{jumpAt});
         QVERIFY(std::abs(timeSeries.curves[0].value[jumpAt] - timeSeries.curves[0].value[jumpAt - 1] - 25) < 3);
         QVERIFY(std::abs(timeSeries.curves[1].value[jumpAt] - timeSeries.curves[1].value[jumpAt - 1]) < 3);
-        QCOMPARE(plot("course-chart")->yAxis->label(), QString("Drift since the first frame (px)"));
-        QVERIFY(wordsIn(plot("course-chart"), "jump, frame 4"));
+        QCOMPARE(plot("time-series-chart")->yAxis->label(), QString("Drift since the first frame (px)"));
+        QVERIFY(wordsIn(plot("time-series-chart"), "jump, frame 4"));
         for (const TimeSeries::Curve& curve : timeSeries.curves)
             for (int frame = 0; frame < frames; ++frame)
-                QVERIFY(markersIn(plot("course-chart")).contains(QPointF(timeSeries.time[frame], curve.value[frame])));
+                QVERIFY(markersIn(plot("time-series-chart")).contains(QPointF(timeSeries.time[frame], curve.value[frame])));
     }
 
     void aClickOnThePlotOfTheDriftGoesToTheFrame() {
@@ -115,7 +115,7 @@ private slots:
         settle();
         window_->growth().setQuantity(GrowthQuantity::drift);
         takeEvents();
-        QCustomPlot* const chart = plot("course-chart");
+        QCustomPlot* const chart = plot("time-series-chart");
         chart->replot();
         const TimeSeries timeSeries = driftTimeSeries(*document().growth().data());
 
@@ -148,7 +148,7 @@ private slots:
         takeEvents();
 
         QVERIFY(driftTimeSeries(*document().growth().data()).isEmpty());
-        const auto labels = plot("course-chart")->findChildren<QLabel*>();
+        const auto labels = plot("time-series-chart")->findChildren<QLabel*>();
         QVERIFY(
             std::ranges::any_of(labels, [](QLabel* label) { return label->isVisible() && label->text().contains("Stabilise"); }));
     }
@@ -323,7 +323,7 @@ private slots:
 
         chooseQuantity("first zero / " + rMaxText());
 
-        QCustomPlot* const chart = plot("course-chart");
+        QCustomPlot* const chart = plot("time-series-chart");
         QVERIFY(chart->isVisible());
         QCOMPARE(chart->yAxis->label(), "First zero / " + rMaxText());
         const GrowthData& growth = *document().growth().data();
@@ -344,7 +344,7 @@ private slots:
 
         chooseQuantity("contrast and sharpness: in focus?");
 
-        QCustomPlot* const chart = plot("course-chart");
+        QCustomPlot* const chart = plot("time-series-chart");
         QVERIFY(chart->isVisible());
         QCOMPARE(chart->yAxis->label(), "Contrast and sharpness (% of the first frame's)");
         const TimeSeries timeSeries = focusTimeSeries(*document().growth().data());

@@ -141,7 +141,7 @@ class WholeWordsTest : public WindowTest {
     }
 
     const QList<QSize> sizes_{{1366, 768}, {1920, 1080}, {1024, 640}};
-    QMap<QString, QString> cut_;  ///< what was found, and where first
+    QMap<QString, QString> cut_;  ///< words that were cut, and where first
 
 private slots:
     void initTestCase() { writeGrowingSeries(inFolder("a series of rings"), 5, 12, 24); }
@@ -156,7 +156,7 @@ private slots:
         tellCut();
     }
 
-    void onTheDesk() {
+    void inTheWorkspace() {
         open("a series of rings");
         document().changes().setTimes({TimeChoice::Kind::interval, 3600, {}});
         settle();
@@ -164,7 +164,7 @@ private slots:
             if (isMeasured) analyseAll();
             for (const QSize& size : sizes_) {
                 resizeTo(size);
-                const QString where = QString("desk, %1, measured %2").arg(size.width()).arg(isMeasured);
+                const QString where = QString("workspace, %1, measured %2").arg(size.width()).arg(isMeasured);
                 expectWhole(window_.get(), where);
                 for (const ProfileMode mode :
                      {ProfileMode::spectrum, ProfileMode::sectors, ProfileMode::series, ProfileMode::profile}) {

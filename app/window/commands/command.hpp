@@ -22,11 +22,11 @@ struct Command {
     std::function<bool()> isEnabled = {};     ///< none: always
     QString needs = {};                       ///< why its line is off, while it is; nothing: it needs an open series
     std::function<bool()> isTicked = {};      ///< none: its line has no tick
-    std::function<QString()> object = {};     ///< what it would be done to now, said behind the words
+    std::function<QString()> object = {};     ///< object that it would act on now, said after the words
     QString submenu = {};                     ///< its line stands in this one; those of one submenu follow each other
     bool isAfterLine = false;                 ///< a line is drawn above it, or above the submenu that it begins
     bool isRepeated = false;                  ///< again and again while its key is held
-    QString sheet = {};                       ///< what the sheet of shortcuts says; nothing: the words
+    QString sheet = {};                       ///< words of the sheet of shortcuts; nothing: `words`
     std::function<QMenu*(QMenu*)> menu = {};  ///< its line opens this child of the menu, whose lines change with what is open
 };
 

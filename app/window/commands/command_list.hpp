@@ -22,7 +22,7 @@ public:
     CommandList(std::vector<CommandGroup> groups, QMenuBar* bar, QWidget* window);
     const std::vector<CommandGroup>& groups() const { return groups_; }
     bool takeKey(const QKeyEvent& event);  ///< that nothing in the window wanted; false: no command wants it now either
-    void refresh();                        ///< what is enabled, ticked and said of each
+    void refresh();                        ///< enables, ticks and names each as things stand
 
 private:
     void fill(QMenu* menu, const std::vector<Command>& commands);

@@ -21,7 +21,7 @@ std::function<bool()> whenPictures(const Actors& actors) {
 }
 
 QString needsPictures() {
-    return QCoreApplication::translate("Commands", "It needs an open series of pictures, and is not there for volumes");
+    return QCoreApplication::translate("Commands", "It needs an open series of pictures; it is not available for volumes");
 }
 
 std::function<bool()> whenVolumes(const Actors& actors) {

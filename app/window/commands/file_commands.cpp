@@ -145,7 +145,7 @@ CommandGroup fileCommands(const Actors& actors) {
                       if (!actors.exportSheet.repeat()) actors.openExportSheet();
                   },
               .isEnabled = isOpen,
-              .sheet = tr("Export again, over the last")},
+              .sheet = tr("Export again, in place of the last one")},
              {.key = "close",
               .words = tr("Close"),
               .shortcuts = {QKeySequence("Ctrl+W")},

@@ -50,7 +50,7 @@ CommandGroup frameCommands(const Actors& actors) {
                               .isEnabled = isOpen});
     for (const auto& [key, shortcut, isDust] : {std::tuple{"dust.paint", Qt::Key_B, true}, {"dust.erase", Qt::Key_E, false}})
         group.commands.push_back({.key = key,
-                                  .words = tr("Paint dust, take it out"),
+                                  .words = tr("Paint dust, erase it"),
                                   .shortcuts = {shortcut},
                                   .run = [&frame, isDust = isDust] { frame.paintDust(isDust); },
                                   .isEnabled = whenPictures(actors)});
@@ -67,7 +67,7 @@ CommandGroup frameCommands(const Actors& actors) {
                                                 {"slice.back-10", QKeySequence("Shift+PgUp"), -10},
                                                 {"slice.on-10", QKeySequence("Shift+PgDown"), 10}})
         group.commands.push_back({.key = key,
-                                  .words = std::abs(slices) == 1 ? tr("One slice back, on") : tr("Ten slices back, on"),
+                                  .words = std::abs(slices) == 1 ? tr("One slice back, forward") : tr("Ten slices back, forward"),
                                   .shortcuts = {shortcut},
                                   .run = [&frame, slices = slices] { frame.volume()->slices()->step(2, slices); },
                                   .isEnabled = whenVolumes(actors),

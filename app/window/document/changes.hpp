@@ -72,7 +72,7 @@ signals:
 
 private:
     QString nameOfChange(const QString& key, const FieldValue& value) const;
-    void changeAlone(const QString& name, Choices after);  ///< what is open, whoever else there is
+    void changeAlone(const QString& name, Choices after);  ///< changes the open series alone, whoever else there is
 
     const Opened& opened_;
     Notices& notices_;

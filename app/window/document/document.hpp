@@ -42,6 +42,13 @@ struct PartResults {
 /// Everything that is open: the only place in the window that holds state. Views show its values and send its parts wishes; work
 /// is done by workers, whose answers come back as values. All of it lives in the window's thread. The parts do not know each
 /// other: what one of them changes, the document hands on.
+///
+/// Use, given `Document& document`:
+///
+///     document.open({"images"});  // `opened` or `openFailed` follows
+///     document.changes().setValue("flatten.order", FieldValue{std::int64_t{3}});
+///     document.run().analyse(false);  // `resultsChanged` follows
+///     document.saveSession("out/session.coarsen");
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -84,7 +91,7 @@ public:
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {},
               const std::optional<SeriesOpening>& opening = {});
-    void open(const SeriesOpening& opening);               ///< what is open, read another way; times and a typed size stay
+    void open(const SeriesOpening& opening);               ///< opens the same files read another way; times and a typed size stay
     void openDataset(const std::string& dataset);          ///< of HDF5 files of pictures: an undoable change once it is read
     void openSession(const std::filesystem::path& named);  ///< or a project of several
     void watch(const std::filesystem::path& folder);       ///< opens it, or waits for its first image
@@ -94,7 +101,7 @@ public:
     void saveSession(const std::filesystem::path& file, bool replaces = false);
     /// Off: nothing is kept for the next start. A change is kept so long after it was made.
     void setRecovering(bool recovering, int delayMs = recoverySoonMs);
-    void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
+    void carryOut(const Notice& notice, Remedy remedy);  ///< for remedies that need no file chooser
 
 signals:
     void opened();  ///< another series or session
@@ -127,14 +134,14 @@ private:
     void replace(Session session, std::shared_ptr<RecoveryFile> kept);
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
-    void takeUp();  ///< what is open, by all parts anew
-    void show();    ///< what is open, to everybody
+    void takeUp();  ///< all parts take up the open session
+    void show();    ///< sends the open session to everybody
     void takePart(std::optional<int> slice, const NamedVolume& dataset);
-    HeldSeries held() const;        ///< what is open, to be put aside
+    HeldSeries held() const;        ///< the open series, to be put aside
     void lookAtSample(int series);  ///< another one of those that are open
     void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);
-    void apply(const Choices& after);  ///< what undo, redo and a first change do
+    void apply(const Choices& after);  ///< called by undo, redo and a first change
     void readTimes();
     void takeTimesOf(const std::string& source);  ///< as --times-from spells it
     void adoptTimes(ImageSeries series);
@@ -159,12 +166,12 @@ private:
     Opened opened_;
     Machine machine_;
     bool opening_ = false;
-    Epoch openings_;                             ///< what was asked to be opened
+    Epoch openings_;                             ///< requests to open something
     std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it
-    std::map<std::pair<int, std::string>, PartResults> parts_;  ///< of what is open, those looked at: slice (0: all), dataset
-    std::map<std::string, ImageSeries> datasets_;               ///< of HDF5 files of pictures, those looked at
+    std::map<std::pair<int, std::string>, PartResults> parts_;                ///< parts that were shown: slice (0: all), dataset
+    std::map<std::string, ImageSeries> datasets_;  ///< datasets of HDF5 files of pictures that were shown
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
     int recoveryDelayMs_ = recoverySoonMs;

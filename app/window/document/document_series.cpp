@@ -191,9 +191,8 @@ Notice Document::noticeOf(const Said& said) const {
         notice.remedies.push_back(Remedy::takeOtherTimes);
         notice.flag = said.flag.substr(option.size());
         if (const std::string unit = timesFromText(notice.flag).numbersUnit; !unit.empty())
-            notice.text +=
-                " " +
-                tr("If they are times in %1, the button takes them instead of those of now.").arg(QString::fromStdString(unit));
+            notice.text += " " + tr("If they are times in %1, the button uses them in place of the present times.")
+                                     .arg(QString::fromStdString(unit));
     }
     const auto isDoneBy = [&](std::initializer_list<std::string_view> options) {
         return std::ranges::any_of(options, [&](std::string_view option) { return said.flag.starts_with(option); });

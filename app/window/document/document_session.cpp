@@ -307,7 +307,7 @@ void Document::tellAnothers(const std::filesystem::path& file, bool wasOurs) {
                                 : tr("There is a file %1 already.").arg(name);
     notices_.raise({Notice::Kind::failure,
                     notSaved(),
-                    why + " " + tr("It stays as it is, and what you have done here is kept for the next start."),
+                    why + " " + tr("The file stays as it is, and your work here is kept for the next start."),
                     -1,
                     true,
                     {Remedy::saveAs, Remedy::replaceSession}});

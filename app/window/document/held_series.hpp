@@ -16,15 +16,15 @@
 
 namespace coarsen::window {
 
-/// A series open beside the one looked at: all that is needed to look at it again as it was left.
+/// A series open beside the shown one: all that is needed to show it again as it was left.
 struct HeldSeries {
     std::shared_ptr<const Session> session;
     std::filesystem::path file;  ///< of the session; empty: it was never saved
     std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>();
     std::shared_ptr<SavedSession> saved = std::make_shared<SavedSession>();
     std::vector<int> missing = {};  ///< frames whose file is not there
-    bool isChecked = false;         ///< its images were looked at since it was read
-    int frame = 0;                  ///< looked at
+    bool isChecked = false;         ///< its images were checked since it was read
+    int frame = 0;                  ///< that is shown
     int toMeasure = 0;              ///< frames that wait or are out of date
 };
 

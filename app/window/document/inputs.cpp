@@ -65,7 +65,7 @@ QString takenUnproved(const std::vector<MovedFile>& files) {
     QStringList names;
     for (const MovedFile& file : files)
         if (!file.now.empty() && !file.isCertain) names << QString::fromStdString(file.now.string());
-    return names.isEmpty() ? QString() : QObject::tr("Taken by its name, for no hash is recorded: %1.").arg(names.join(", "));
+    return names.isEmpty() ? QString() : QObject::tr("Taken by its name, because no hash is recorded: %1.").arg(names.join(", "));
 }
 
 }  // namespace

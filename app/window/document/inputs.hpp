@@ -22,7 +22,7 @@ public:
     /// All of it outlives this.
     Inputs(const Opened& opened, Background& background, Notices& notices);
 
-    bool isChecking() const { return worker_.isRunning(); }                 ///< whether the images are those measured
+    bool isChecking() const { return worker_.isRunning(); }  ///< true while the images are compared with those measured
     std::vector<int> takeChanged() { return std::exchange(changed_, {}); }  ///< frames whose files are not those measured
 
     /// Looks there for those that are missing, and for other files there and beside the session.

@@ -40,7 +40,7 @@ void LeftSessionStore::list() {
 
 void LeftSessionStore::tell(const QList<LeftSession>& left) {
     emit listed(left);
-    if (!document_.isOpen() || std::exchange(isCrashTold_, true) || left.isEmpty() || !left.front().isOfCrash) return;
+    if (!document_.isOpen() || std::exchange(isCrashNoticed_, true) || left.isEmpty() || !left.front().isOfCrash) return;
     document_.notices().raise({Notice::Kind::warning, tr("Coarsen ended without saving"),
                                tr("%1. It is kept: File > Not saved opens it.").arg(lineOf(left.front())), -1});
 }

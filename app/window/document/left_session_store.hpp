@@ -6,6 +6,12 @@
 namespace coarsen::window {
 
 /// Looks after sessions that were left without saving them, while others are opened. Problems are notices of the document.
+///
+/// Use, given `Document& document, const std::function<void()>& show`:
+///
+///     LeftSessionStore store(document);
+///     QObject::connect(&store, &LeftSessionStore::listed, show);
+///     store.list();
 class LeftSessionStore : public QObject {
     Q_OBJECT
 public:
@@ -22,7 +28,7 @@ private:
     void tell(const QList<LeftSession>& left);
 
     Document& document_;
-    bool isCrashTold_ = false;
+    bool isCrashNoticed_ = false;
     Background writer_;  ///< ends before what it speaks to
 };
 

@@ -56,7 +56,7 @@ QString wordsOf(Remedy remedy) {
 QString helpOf(Remedy remedy) {
     switch (remedy) {
         case Remedy::retryFrame:
-            return QObject::tr("Measure this frame again, for its file may be whole by now");
+            return QObject::tr("Measure this frame again: its file may be complete by now");
         case Remedy::showInFolder:
             return QObject::tr("Show the file where it lies");
         case Remedy::showFolder:
@@ -69,13 +69,13 @@ QString helpOf(Remedy remedy) {
         case Remedy::measureChanged:
             return QObject::tr("Measure the frames whose files have changed, and only those");
         case Remedy::keepResults:
-            return QObject::tr("Keep what was measured from the files as they were");
+            return QObject::tr("Keep the results from the files as they were");
         case Remedy::measureOn:
             return QObject::tr("Measure the images that have come meanwhile, and those to come (F5)");
         case Remedy::saveAs:
             return QObject::tr("Save this session under another name, and leave the other as it is");
         case Remedy::replaceSession:
-            return QObject::tr("Save this session in its place: what another has saved there is lost");
+            return QObject::tr("Replace the file by this session: what the other window or program saved is lost");
         case Remedy::orderByTime:
             return QObject::tr(
                 "Let frames follow each other by their times: in the timeline, for Left and Right, for drift and "
@@ -85,7 +85,7 @@ QString helpOf(Remedy remedy) {
         case Remedy::chooseSlice:
             return QObject::tr("Measure one slice of the stack, with all its channels");
         case Remedy::choosePosition:
-            return QObject::tr("Open the files again: of several places on the sample the one that you name");
+            return QObject::tr("Open the files again at the position on the sample that you choose");
         case Remedy::joinPages:
             return QObject::tr("Open the files again: all pages are frames, one file after the other");
         case Remedy::leaveOutInfoBar:

@@ -34,7 +34,7 @@ enum class Remedy {
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button
-QString helpOf(Remedy remedy);   ///< what it does, for its tooltip
+QString helpOf(Remedy remedy);   ///< its effect, for its tooltip
 
 /// Something the user should know: what happened, why, what was kept, what can be done.
 struct Notice {

@@ -12,6 +12,12 @@
 namespace coarsen::window {
 
 /// Notices that the user should see, as they were raised and not yet answered.
+///
+/// Use, given `Notices& notices`:
+///
+///     notices.say("The table is copied");
+///     notices.retract("Times are not in order");
+///     notices.clear();
 class Notices : public QObject {
     Q_OBJECT
 public:
@@ -20,10 +26,10 @@ public:
     const std::vector<Notice>& list() const { return list_; }
     void raise(Notice notice);                           ///< takes the place of the one that said the same
     void retract(const QString& title, int frame = -1);  ///< it no longer holds
-    void retract(Remedy remedy);                         ///< what this would have mended
+    void retract(Remedy remedy);                         ///< withdraws the notices that this would have solved
     void withdraw(quint64 number);                       ///< it has been answered
     void clear();
-    void say(const QString& words);  ///< what was just done, in passing
+    void say(const QString& words);  ///< names what was just done, in passing
     void adopt() { list_.clear(); }  ///< another session is open
 
 signals:

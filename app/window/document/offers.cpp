@@ -94,7 +94,7 @@ QString wordsOf(Trust trust) {
         case Trust::stated:
             return QObject::tr("clearly stated");
         case Trust::inherited:
-            return QObject::tr("to be checked: it may be of something else");
+            return QObject::tr("to be checked: it may belong to something else");
         case Trust::offered:
             break;
     }

@@ -9,6 +9,12 @@ namespace coarsen::window {
 
 /// The user's own recipes under a name: `presets/NAME.json` in the state folder, files that others can be given. Problems are
 /// notices of the document.
+///
+/// Use, given `Document& document`:
+///
+///     Presets presets(document);
+///     presets.save("foam");
+///     presets.use("foam");
 class Presets : public QObject {
     Q_OBJECT
 public:

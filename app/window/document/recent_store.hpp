@@ -19,14 +19,20 @@ struct OfferedSeries {
     RecentSeries series;
     QImage picture;
     bool isThere = true;                   ///< until it is known that it is gone
-    std::optional<LeftSession> left = {};  ///< what was done with it and not saved: it is opened, not the images anew
+    std::optional<LeftSession> left = {};  ///< unsaved work on it, which is opened, not the images anew
 
     QStringList toOpen() const;
-    QString note() const;  ///< what came of it, and that it is not saved
+    QString note() const;  ///< its result, and that it is not saved
 };
 
 /// Remembers what is opened for the start page and the menu: its name, what came of it, and three of its frames. Lists what it
 /// remembers; whether that is still there is looked for apart, for a dead network folder does not say.
+///
+/// Use, given `Document& document, const std::function<void()>& show`:
+///
+///     RecentStore store(document);
+///     QObject::connect(&store, &RecentStore::listed, show);
+///     store.list();
 class RecentStore : public QObject {
     Q_OBJECT
 public:
@@ -54,7 +60,7 @@ private:
     void offer();
 
     Document& document_;
-    RecentSeries recent_;             ///< what is open
+    RecentSeries recent_;             ///< the open series
     std::map<int, QImage> pictures_;  ///< by frame, until there are enough of them
     QList<OfferedSeries> offered_;
     QList<LeftSession> left_;

@@ -74,7 +74,7 @@ int locked(const fs::path& file) {
         const int descriptor = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
         if (descriptor < 0)
             throw StorageError(displayName(lock), "it cannot be written (" + std::generic_category().message(errno) + ")",
-                               "free space, or may you not write there?");
+                               "free some space, or check that you may write there");
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
             ::close(descriptor);
             if (++tries < triesToLock) std::this_thread::sleep_for(betweenTries);  // a window that lists holds it for a moment

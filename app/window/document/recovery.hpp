@@ -31,7 +31,7 @@ public:
     RecoveryFile& operator=(const RecoveryFile&) = delete;
 
     const std::filesystem::path& file() const { return file_; }  ///< empty before the first write
-    bool isHolding() const;                                      ///< whether something not saved is kept there
+    bool isHolding() const;                                      ///< true where something not saved is kept there
     void write(const Session& session);                          ///< throws StorageError
     void write(const Project& project);                          ///< likewise; a file holds one or the other
     void discard() const;                                        ///< the session was saved, or is not wanted

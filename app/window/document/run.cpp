@@ -117,7 +117,7 @@ void Run::judgeResults() {
     opened_.fits.keepAsEarlier(wasComplete);
     if (isRunStopped)
         notices_.raise({Notice::Kind::information, tr("Run stopped: the settings changed"),
-                        tr("%1 of %2 frames were measured with the settings before. F5 measures on with the present ones.")
+                        tr("%1 of %2 frames were measured with the settings before. F5 continues with the present ones.")
                             .arg(upToDate)
                             .arg(opened_.frameCount()),
                         -1});

@@ -28,7 +28,7 @@ public:
 
     bool isRunning() const { return opened_.measured.isUnderWay(); }
     const RunProgress& progress() const { return progress_; }
-    bool isSurveying() const { return opened_.surveys.isUnderWay(); }  ///< the series is looked at as a whole first
+    bool isSurveying() const { return opened_.surveys.isUnderWay(); }  ///< the survey comes first
     int surveyed() const { return opened_.surveys.framesSeen(); }
     int framesToMeasure() const { return opened_.measured.toMeasure(); }  ///< waiting or out of date
 
@@ -45,7 +45,7 @@ public:
     void adopt();                                                   ///< another session: what is under way is let go
     void letGo();                                                   ///< of all that is under way, and never waits
     void survey();                                                  ///< for what is chosen now, where that needs one
-    void judgeChoices(const std::map<int, double>& markersBefore);  ///< which results are of what is chosen, after a change of it
+    void judgeChoices(const std::map<int, double>& markersBefore);  ///< finds the results of what is chosen, after a change of it
     void forget(const std::vector<int>& frames);                    ///< as if they had never been measured
     void measureWanted();   ///< frames wanted again: now, or once the run under way or the survey has ended
     void measureArrived();  ///< of the watched folder, never measured; those of an earlier recipe wait until asked for

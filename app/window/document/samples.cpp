@@ -133,11 +133,11 @@ void Samples::addEntries(const Project& found) {
     }
     if (open_ && opened_.session.recipe.fit.t0S)
         notices_.raise({Notice::Kind::information, tr("t₀ of added series is not known"),
-                        tr("What was typed for one series holds for it alone, so those that were added begin without a quench. "
-                           "Where t₀ is the same for all, the chip Times gives it to all open series."),
+                        tr("A t₀ that was typed for one series holds for that series alone, so the added series have none. Where "
+                           "t₀ is the same for all, the chip Times sets it for all open series."),
                         -1});
     const bool isAnyGroup = std::ranges::any_of(named.series, [](const ProjectSeries& one) { return !one.group.empty(); });
-    notices_.say(isAnyGroup ? tr("%1 added, with groups as their names tell: the table changes them").arg(words)
+    notices_.say(isAnyGroup ? tr("%1 added, with groups from their names; the table changes them").arg(words)
                             : tr("%1 added").arg(words));
 }
 
@@ -177,7 +177,7 @@ void Samples::change(const std::map<int, ProjectSeries>& after, const QString& n
 void Samples::setXLabel(const QString& label) {
     List changed = list();
     changed.xLabel = label.trimmed().toStdString();
-    push(tr("change of what x means"), changed);
+    push(tr("change of the meaning of x"), changed);
 }
 
 void Samples::lookAt(int series) {

@@ -58,7 +58,7 @@ public:
     /// had the same one. Nothing: the change is of no such thing, or there is no group.
     std::function<void()> followers(const FitSettings& before, const FitSettings& after);
     void add(const std::vector<std::filesystem::path>& paths);  ///< sessions, images, folders of these, projects
-    /// Where the one looked at is among them another one is looked at first; where no other is left all is closed.
+    /// Where the shown one is among them another one is shown first; where no other is left all is closed.
     void remove(const std::vector<int>& series);
     void lookAt(int series);
     /// Other names, groups, numbers, by their places: undone as one.
@@ -66,7 +66,7 @@ public:
     void setXLabel(const QString& label);
     void measure();       ///< all that wait, one after the other, beside what is open
     void measureAlike();  ///< all by the recipe of what is open; t0 and range of a fit that was made stay
-    void cancel();        ///< what is measured stays
+    void cancel();        ///< results so far are kept
 
     /// All of it instead of what is open. `within`: the folder below which it was found, as `seriesIn` takes it.
     void open(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& within = {});
@@ -79,7 +79,7 @@ public:
     void refresh();  ///< it is measured, fitted or named otherwise
     /// Puts what was open back among the others, and takes out the one asked for. `isUnderWay`: it is measured on here.
     HeldSeries swap(int wanted, bool isUnderWay);
-    /// `view` tells how all of them are looked at, for the project.
+    /// `view` gives the look of all of them, for the project.
     void setView(std::function<std::string()> view) { view_ = std::move(view); }
     void keepSoon();  ///< there is something to keep for the next start
     void setRecovering(bool recovering) { isRecovering_ = recovering; }
@@ -105,7 +105,7 @@ private:
         SampleState state = SampleState::reading;
         QString problem;
         std::vector<int> missing;    ///< frames without a file, when it was read
-        bool followsRecipe = false;  ///< never measured or looked at: it takes the open one's
+        bool followsRecipe = false;  ///< never measured or shown: it takes the open one's
         bool hasLawOfGroup = false;  ///< its growth law was chosen for its group: it has no other one's
     };
     using KnownPointer = std::shared_ptr<Known>;
@@ -167,14 +167,14 @@ private:
     QUndoStack& undo_;
     const std::function<HeldSeries()> held_;
     std::vector<OneSeries> series_;  ///< empty: nobody asked for more than the open one
-    KnownPointer open_;              ///< the one looked at; null: what is open is none of them
+    KnownPointer open_;              ///< the shown one; null: what is open is none of them
     std::string xLabel_;
     std::function<std::string()> view_;
     std::shared_ptr<const SamplesData> data_;
     bool isBuilding_ = false, isWantedAgain_ = false;
     Epoch workspace_;                    ///< other series, or none
-    KnownPointer reading_, wanted_;      ///< the latter is looked at once it is read, or once its measuring has stopped
-    std::vector<KnownPointer> leaving_;  ///< taken off once another one is looked at
+    KnownPointer reading_, wanted_;      ///< the latter is shown once it is read, or once its measuring has stopped
+    std::vector<KnownPointer> leaving_;  ///< removed once another one is shown
 
     std::filesystem::path projectFile_;
     std::string projectSha256_;  ///< of what this window read there, or wrote

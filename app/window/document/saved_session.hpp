@@ -16,7 +16,7 @@ public:
 
     /// True where something lies there that this window has neither read nor written.
     bool isAnothers(const std::filesystem::path& file) const;
-    bool isKnown(const std::filesystem::path& file) const;  ///< whether it has read or written it, whatever it is now
+    bool isKnown(const std::filesystem::path& file) const;  ///< true where it has read or written it, whatever it is now
 
 private:
     void know(const std::filesystem::path& file, std::string sha256);

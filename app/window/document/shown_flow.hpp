@@ -16,7 +16,7 @@
 
 namespace coarsen::window {
 
-/// The flow that has led to the frame looked at, as it is seen. It is found once somebody wants to see it, and kept.
+/// The flow that has led to the shown frame, as it is seen. It is found once somebody wants to see it, and kept.
 class ShownFlow : public QObject {
     Q_OBJECT
 public:
@@ -40,13 +40,13 @@ public:
     bool isUnderWay() const { return state_ == State::finding || drawer_.isUnderWay(); }
     const RegistrationProgress& progress() const { return progress_; }
     const QString& problem() const { return problem_; }
-    std::optional<int> otherFrame() const;                                       ///< that the frame looked at is compared with
-    const std::shared_ptr<const FrameFlow>& flow() const { return flow_; }       ///< of the frame looked at; null: not found
+    std::optional<int> otherFrame() const;                                  ///< the frame that the shown one is compared with
+    const std::shared_ptr<const FrameFlow>& flow() const { return flow_; }  ///< flow of the shown frame; null: not found
     const std::shared_ptr<const FlowSlices>& slices() const { return slices_; }  ///< of it; null: not drawn
     void cancel();
     void again();  ///< after a cancel or a failure
 
-    // What follows a change of what is looked at.
+    // What follows a change of the shown frame.
     void adopt();  ///< another session
     /// For that frame; its preview, made for that request, may be null or stale.
     void lookAt(int frame, const std::optional<PreviewRequest>& request, const Preview* preview, bool isStale);

@@ -18,7 +18,7 @@
 
 namespace coarsen::window {
 
-/// The frame looked at, and what is known of it.
+/// The shown frame, and what is known of it.
 class ShownFrame : public QObject {
     Q_OBJECT
 public:
@@ -31,14 +31,14 @@ public:
     const std::shared_ptr<const Preview>& preview() const { return preview_; }
     bool isStale() const { return asked_.isOver(answered_); }  ///< the preview is of another frame, or of other settings
     bool isComplete() const { return isComplete_; }            ///< no further part of the preview is to come
-    const std::optional<PreviewRequest>& request() const { return request_; }  ///< what was asked for last: how it is made
+    const std::optional<PreviewRequest>& request() const { return request_; }  ///< last request: how the preview is made
     std::vector<Warning> warnings() const;
-    /// Where the slices of a volume are looked at; nothing: nowhere yet.
+    /// Voxel through which the slices of a volume are shown; nothing: none yet.
     const std::optional<Voxel>& voxel() const { return voxel_; }
     void setVoxel(const Voxel& voxel);
     ShownFlow& flow() { return flow_; }  ///< that has led to it
     const ShownFlow& flow() const { return flow_; }
-    const SurfaceSeen& surfaceSeen() const { return surfaceSeen_; }  ///< how the surface of a volume is looked at
+    const SurfaceSeen& surfaceSeen() const { return surfaceSeen_; }  ///< look of the surface of a volume
     void setSurfaceSeen(const SurfaceSeen& seen);
     double surfacePartDone() const;  ///< of the surface that is being measured, 0 to 1
 
@@ -63,7 +63,7 @@ private:
     const Machine& machine_;
     int index_ = -1;
     std::shared_ptr<const Preview> preview_;
-    std::optional<PreviewRequest> request_;  ///< what the preview is, or will be, the answer to
+    std::optional<PreviewRequest> request_;  ///< request that the preview answers, or will answer
     Epoch asked_;
     Epoch::Mark answered_ = 0;
     std::shared_ptr<VolumeBricks> bricks_;

@@ -23,8 +23,8 @@ public:
     QString sourceText() const;                                                               ///< where they come from
     std::optional<double> clockStartS() const { return opened_.session.series.clockStartS; }  ///< as ImageSeries has it
     QString momentText(double seconds, TimeUnit unit) const;  ///< "−20 h", or as a date where it was typed so
-    double origin() const;                                    ///< what times shown count from: the quench, or the first frame
-    double fieldOrigin(const std::string& setting) const;     ///< what a field counts from: the quench, or the series' clock
+    double origin() const;                                    ///< origin of shown times: the quench, or the first frame
+    double fieldOrigin(const std::string& setting) const;     ///< origin of a field's time: the quench, or the series' clock
     /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
     /// for frames are counted.
     TimeUnit fieldUnit(const std::string& setting, double seconds) const;

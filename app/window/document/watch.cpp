@@ -43,7 +43,7 @@ void Watch::setOn(bool on) {
     if (!on) return end();
     if (opened_.session.series.volumes)
         notices_.raise({Notice::Kind::information, tr("Volumes are not watched"),
-                        tr("The series is open as it is. Open it once more when further volumes have come."), -1, true});
+                        tr("The series is open with the volumes that are there. Open it again when more have come."), -1, true});
     if (opened_.watch.takesPart() || !isPossible()) return;
     std::vector<std::string> frames;
     for (const FrameSource& frame : opened_.session.series.frames)
@@ -115,7 +115,7 @@ void Watch::goAway(const QString& reason) {
     opened_.watch.goAway();
     emit wentAway();
     notices_.raise({Notice::Kind::warning, tr("The watched folder is away"),
-                    sentence(reason) + " " + tr("All results are kept. It is looked for every second."), -1});
+                    sentence(reason) + " " + tr("All results are kept. Coarsen looks for it every second."), -1});
     emit changed();
 }
 

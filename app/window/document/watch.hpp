@@ -37,7 +37,7 @@ signals:
     void arrivedFirst(const std::filesystem::path& folder);
     void rewritten(const std::vector<int>& frames);  ///< their files are others
     void returned(const std::vector<int>& frames);   ///< their files are back, and they could not be measured before
-    void mended();                                   ///< what could not be read may be whole by now
+    void mended();                                   ///< files that could not be read may be whole by now
     void wentAway();
     void grown(const coarsen::ImageSeries& longer);
     void listed();      ///< and nothing more has arrived

@@ -35,13 +35,17 @@ struct ExportChoice {
 
 /// One export under way. Figures and the report are drawn in the window's thread, because plots belong to it, but one at a time
 /// with the event loop between them; data, report and film are written in others. What is written is the document as it is
-/// once the frame looked at, the fit and, where it is needed, the survey of the series have come up with what was asked of them.
+/// once the shown frame, the fit and, where it is needed, the survey of the series have come up with what was asked of them.
+///
+/// Use, given `Document& document, const QDir& folder, const std::function<void(int, const QString&)>& done`:
+///
+///     exportAll(document, folder, {.items = {"growth", "c1d"}, .formats = {"pdf"}}, done);
 class Exporter : public QObject {
     Q_OBJECT
 public:
     Exporter(Document& document, const QDir& folder, ExportChoice choice);  ///< the document's child
     void start();
-    void cancel();  ///< what is written stays; `ended` follows once the piece in work is done, or gives up
+    void cancel();  ///< files that are written stay; `ended` follows once the piece in work is done, or gives up
 
 signals:
     void progressed(const QString& doing, int done, int total);

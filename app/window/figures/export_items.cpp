@@ -47,7 +47,7 @@ QString whyNoEnsemble(const Document& document) {
 }
 
 QString whyNoGrowth(const Document& document) {
-    return document.session().ensemble ? ItemWords::tr("Images of an ensemble have no time in which they grow") : QString();
+    return document.session().ensemble ? ItemWords::tr("Images of an ensemble have no times") : QString();
 }
 
 std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
@@ -58,7 +58,7 @@ std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
 }
 
 QString whyNotOfVolumes(const Document& document) {
-    return document.session().series.volumes ? ItemWords::tr("It is of pictures, and the frames are volumes") : QString();
+    return document.session().series.volumes ? ItemWords::tr("It is for pictures, and the frames are volumes") : QString();
 }
 
 bool hasSurface(const ExportSource& source) {
@@ -168,8 +168,7 @@ std::vector<ExportItem> figures() {
              .needsCurves = true,
              .whyNot =
                  [tr](const Document& document) {
-                     return hasCurves(*document.growth().data()) ? QString()
-                                                                 : tr("Two measured frames or more have curves to draw");
+                     return hasCurves(*document.growth().data()) ? QString() : tr("At least two measured frames are needed");
                  },
              .stems = {"c1d-series", "c1d-scaled", "c1d-image"},
              .figures = seriesFigures}};
@@ -347,7 +346,7 @@ std::vector<ExportItem> data() {
                          }});
     items.push_back(
         {.key = "ensemble-table",
-         .words = tr("ensemble.csv, one row a group and length"),
+         .words = tr("ensemble.csv, one row for each group and length"),
          .whyNot = whyNoEnsemble,
          .files = [](const Session& session) { return session.ensemble ? QStringList{"ensemble.csv"} : QStringList(); },
          .write =
@@ -359,7 +358,7 @@ std::vector<ExportItem> data() {
                  return 1;
              }});
     items.push_back({.key = "comparison-table",
-                     .words = tr("comparison.csv, row a frame"),
+                     .words = tr("comparison.csv, one row for each frame"),
                      .whyNot =
                          [tr](const Document& document) {
                              return document.growth().isComparing() ? QString()

@@ -29,7 +29,7 @@ struct ExportSource {
     GrowthLook growthLook;
     bool frameRing = false;                      ///< on the figure of the frame
     std::optional<Voxel> voxel = {};             ///< that the slices of a volume go through
-    SurfaceSeen surfaceSeen = {};                ///< how its surface is looked at
+    SurfaceSeen surfaceSeen = {};                ///< look of its surface
     std::shared_ptr<const FrameFlow> flow = {};  ///< that has led to it, where it is seen
     FlowSeen flowSeen = {};
     std::stop_token stop = {};  ///< of the export: what takes long looks at it

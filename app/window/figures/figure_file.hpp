@@ -20,7 +20,7 @@ struct FigureSize {
     int dpi = 300;                 ///< of PNG files; SVG and PDF have none
     double textPt = screenTextPt;  ///< of the axes' labels; lines and markers grow with it
 
-    QSize logicalPixels() const;  ///< what the figure is laid out for
+    QSize logicalPixels() const;  ///< size that the figure is laid out for
     QSize pngPixels() const;      ///< exactly the millimetres at that dpi
     bool operator==(const FigureSize&) const = default;
 };

@@ -6,7 +6,7 @@
 
 namespace coarsen::window {
 
-/// The flow that led to the frame looked at, as it is seen in the window, with its legend and its numbers. Of a volume the slices
+/// The flow that led to the shown frame, as it is seen in the window, with its legend and its numbers. Of a volume the slices
 /// through `at`; without one through its middle.
 Figure flowFigure(PreviewPointer preview, std::shared_ptr<const FrameFlow> flow, const FlowSeen& seen,
                   const Calibration& calibration, const std::optional<Voxel>& at);

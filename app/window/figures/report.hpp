@@ -27,6 +27,12 @@ ReportContent reportContent(const Document& document, bool logarithmic);
 /// A PDF on A4: the answer with its chart, one frame with C2D and C1D, fits, recipe, origin, warnings, and the row of every
 /// frame; of an ensemble the length against the condition, C1D of each group and a table of lengths in place of growth and fits.
 /// Drawn piece by piece in the window's thread, because plots belong to it; nobody waits longer than one plot takes.
+///
+/// Use, given `const Document& document, const std::function<void()>& handleEvents`:
+///
+///     Report report(reportContent(document, false));
+///     while (report.drawNext()) handleEvents();
+///     const QByteArray pdf = report.pdf();
 class Report {
 public:
     explicit Report(ReportContent content);

@@ -161,7 +161,7 @@ TextTable fitTable(const GrowthData& growth) {
         statistics += words("%1 frames   %2").arg(fit.frames.size()).arg(r2Text(fit));
         if (fit.chi2Reduced > 0) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
         const bool tellsAnInstant = std::ranges::any_of(model.parameters, &ModelParameter::isInstant);
-        if (tellsAnInstant && growth.originS() != 0) statistics += words("   this t₀ counts as the axis does");
+        if (tellsAnInstant && growth.originS() != 0) statistics += words("   this t₀ counts from the same time as the axis");
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
         if (const QString misfit = misfitWords(fit); !misfit.isEmpty())
             statistics += words("   %1: the errors are too small").arg(misfit);

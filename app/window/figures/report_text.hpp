@@ -31,7 +31,7 @@ struct Fact {
 QString reportSubtitle(const ReportContent& content);  ///< size, duration, scale of the series
 QString scalingHeadline(const GrowthData& growth);     ///< above the charts of surfaces: whether growth is self-similar
 QString scalingCaption(const GrowthData& growth);      ///< below them: by which figures
-/// Result of the group that is looked at, else of the series or the ensemble; empty: there is none.
+/// Result of the shown group, else of the series or the ensemble; empty: there is none.
 QString reportHeadline(const ReportContent& content);
 QString reportAnswer(const ReportContent& content);  ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);

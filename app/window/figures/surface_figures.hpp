@@ -10,7 +10,7 @@
 
 namespace coarsen::window {
 
-/// The surface of the frame looked at, as it is seen in the window, with its numbers and how its curvature is shared out.
+/// The surface of the shown frame, as it is seen in the window, with its numbers and how its curvature is shared out.
 Figure surfaceFigure(PreviewPointer preview, const SurfaceSeen& seen);
 
 /// The surface turning once about the volume's z. Throws StorageError. False, and nothing is written, after a stop.

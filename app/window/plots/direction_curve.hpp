@@ -11,9 +11,9 @@ namespace coarsen::window {
 
 /// C(R) in one direction of a map: a value made by the direction worker.
 struct DirectionCurve {
-    std::shared_ptr<const CorrelationMap> map;  ///< which it was read from
+    std::shared_ptr<const CorrelationMap> map;  ///< map that it was read from
     Direction direction;
-    Sector read;  ///< what stands there
+    Sector read;  ///< direction of the curve that stands there
 };
 
 /// "along 35°", "35° ± 15°".

@@ -17,6 +17,11 @@ namespace coarsen::window {
 
 /// A length against the condition: small points are images, large ones what they give together, with its error. For the view and
 /// for figures.
+///
+/// Use, given `QCustomPlot* chart, const EnsembleData& data`:
+///
+///     EnsemblePlot plot(chart, theme());
+///     plot.show(data, 0);
 class EnsemblePlot {
 public:
     EnsemblePlot(QCustomPlot* plot, const Theme& theme);

@@ -184,7 +184,7 @@ QString resultWords(const GrowthData& data, bool withEquation, bool withScaledEr
 QString weakText(const GrowthData& data, const GrowthFit& fit) {
     const auto [weak, all] = data.weakFramesOf(fit);
     if (weak == 0) return {};
-    if (weak == all) return QObject::tr("All %1 frames of the fit are weak: none of them says its length for sure").arg(all);
+    if (weak == all) return QObject::tr("All %1 frames of the fit are weak: no length is certain").arg(all);
     return weak == 1 ? QObject::tr("One of the fit's %1 frames is weak").arg(all)
                      : QObject::tr("%1 of the fit's %2 frames are weak").arg(weak).arg(all);
 }
@@ -220,7 +220,7 @@ QString whyNoPoints(const GrowthData& data, bool logarithmic) {
         return QObject::tr("No frame has a length yet: %1 of %2 are measured.").arg(measured).arg(data.points.size());
     if (std::ranges::any_of(data.points, hasLength))
         return QObject::tr(
-            "No frame lies after the time from which the axis counts, and logarithmic axes show no other.\n"
+            "No frame lies after the time from which the axis counts, and logarithmic axes show no others.\n"
             "Choose linear axes (L), or set t₀.");
     const auto first = std::ranges::find_if(
         data.points, [](const GrowthData::Point& point) { return point.isMeasured && !point.result().message.empty(); });
@@ -233,7 +233,7 @@ QString whyNoPoints(const GrowthData& data, bool logarithmic) {
     if (failed == measured)
         return (measured == 1 ? QObject::tr("The frame that was measured could not be read.")
                               : QObject::tr("None of the %1 frames could be read.").arg(measured)) +
-               reason + QObject::tr("\nMend the files or open others; Shift+F5 measures all again.");
+               reason + QObject::tr("\nRepair the files or open others; Shift+F5 measures all again.");
     return (measured == 1 ? QObject::tr("The frame that was measured has no %1.").arg(data.lengthLabel())
                           : QObject::tr("None of the %1 measured frames has %2.").arg(measured).arg(data.lengthLabel())) +
            reason + QObject::tr("\nThe table has the reason of every frame.");

@@ -125,7 +125,7 @@ void paintArrowLegend(QPainter& painter, const QPointF& corner, const FlowSlices
     const int factor = flowArrowFactor(flow, perPx);
     const double length = roundBelow(1.4 * betweenArrows / (factor * perPx)), onScreen = length * factor * perPx;
     const QString words = inBoth(length, flow, 2),
-                  times = factor > 1 ? FlowWords::tr("arrows %1 × as long as the way").arg(factor) : QString();
+                  times = factor > 1 ? FlowWords::tr("arrows %1 × the displacement").arg(factor) : QString();
     const QFontMetrics metrics(painter.font());
     const double wide = std::max<double>(onScreen + 8 + metrics.horizontalAdvance(words), metrics.horizontalAdvance(times));
     const QRectF inner = plateAt(painter, corner, QSizeF(wide, (times.isEmpty() ? 1 : 2) * legendRow));
@@ -195,7 +195,7 @@ QString helpOf(FlowAspect view) {
         case FlowAspect::jacobian:
             return FlowWords::tr("Where the content has shrunk (J above 1) and where it has swollen");
         case FlowAspect::checkerboard:
-            return FlowWords::tr("Squares of this frame and of the other by turns: edges that run on across them fit");
+            return FlowWords::tr("Squares of this frame and of the other in turn: edges that continue across them fit");
     }
     return {};
 }
@@ -288,7 +288,7 @@ QStringList flowFacts(const FrameFlow& flow) {
 
 QString flowDoubt(const FrameFlow& flow) {
     if (flow.found.mayBeOnePeriodOff())
-        return FlowWords::tr("May have locked one period off: %1. Frames closer in time, or one more level, decide it")
+        return FlowWords::tr("May have locked one period off: %1. Frames closer in time, or one more level, will decide it")
             .arg(translated(flow.found.onePeriodOff));
     const std::string words = flow.found.remarks.empty() ? flow.trouble : flow.found.remarks.front();
     const QString doubt = translated(words);

@@ -15,7 +15,7 @@ namespace coarsen::window {
 
 QString nameOf(FlowAspect view);
 QString keyOf(FlowAspect view);   ///< "arrows": of buttons, of --grab
-QString helpOf(FlowAspect view);  ///< what is seen, in a sentence
+QString helpOf(FlowAspect view);  ///< sentence on what is seen
 
 /// By how much arrows are drawn longer than the ways are where a pixel is that large: 1, 2, 5, 10, ...
 int flowArrowFactor(const FrameFlow& flow, double perPx);

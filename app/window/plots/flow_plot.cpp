@@ -94,7 +94,7 @@ void drawFlow(QPainter& painter, const QRect& place, const Comparison& compariso
             painter.strokePath(arrow, pen(colour, isValid ? 1.8 : 1.2));
         }
     if (!comparison.flow.empty() && factor > 1)
-        drawLegend(painter, picture, QCoreApplication::translate("FlowPlot", "arrows %1 × as long as the moves").arg(factor));
+        drawLegend(painter, picture, QCoreApplication::translate("FlowPlot", "arrows %1 × the displacement").arg(factor));
     painter.restore();
 }
 

@@ -5,13 +5,13 @@
 
 namespace coarsen::window {
 
-/// Condition that the sample looked at is a repeat of, where its repeats are joined; else null.
+/// Condition that the shown sample is a repeat of, where its repeats are joined; else null.
 const ShownCondition* joinedCondition(const SamplesData& data);
 
-/// "20C, mean of 3 repeats: v = 15.00 ± 0.07 µm/h": the result of the group that is looked at; empty where it has none.
+/// "20C, mean of 3 repeats: v = 15.00 ± 0.07 µm/h": the result of the shown group; empty where it has none.
 QString groupHeadline(const SamplesData& data);
 
-/// Result of the group that is looked at, with its law, its times and what is to be known of it, as a sentence for a notebook;
+/// Result of the shown group, with its law, its times and what is to be known of it, as a sentence for a notebook;
 /// empty where it has none.
 QString groupSentence(const SamplesData& data);
 

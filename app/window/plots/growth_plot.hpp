@@ -30,7 +30,7 @@ struct SamplesData;
 struct GrowthLook {
     bool excluded = true;  ///< frames that the user left out are crosses, else they are not there
     bool residuals = true;
-    bool legend = true;         ///< what line and band are
+    bool legend = true;         ///< meaning of line and band
     bool result = false;        ///< the law's parameters, with what they hold for
     bool scaledErrors = false;  ///< of that result
     bool guides = true;         ///< slopes of known laws, on logarithmic axes
@@ -39,6 +39,12 @@ struct GrowthLook {
 };
 
 /// R_max against time with error bars, fit line and band; residuals under it on the same time axis. For the view and for figures.
+///
+/// Use, given `QCustomPlot* chart, const GrowthData& data`:
+///
+///     GrowthPlot plot(chart, theme());
+///     plot.setLook({.residuals = false});
+///     plot.show(data, 0, true);
 class GrowthPlot {
 public:
     GrowthPlot(QCustomPlot* plot, const Theme& theme);
@@ -49,11 +55,11 @@ public:
     void show(const GrowthData& data, int currentFrame, bool logarithmic);
     void showCurrent(const GrowthData& data, int frame);  ///< another frame of the same data; `replotCurrent` then is enough
     void replotCurrent();
-    void followAxes(const GrowthData& data);  ///< the chart's ranges were changed: a part of it is looked at
+    void followAxes(const GrowthData& data);  ///< the chart's ranges were changed: a part of it is shown
     void showRange(const FitRange& range);    ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
-    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }     ///< rings about frames that are far from their neighbours
-    void setHandled(bool handled) { isHandled_ = handled; }       ///< whether the fit range has handles, which words leave free
+    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }  ///< rings about frames that are far from their neighbours
+    void setHandled(bool handled) { isHandled_ = handled; }    ///< true where the fit range has handles, which words leave free
     void setSamples(std::shared_ptr<const SamplesData> samples);  ///< beside the series, from the next show on; null: none
     void setLook(const GrowthLook& look);                         ///< before the first show; residuals left out do not come back
 

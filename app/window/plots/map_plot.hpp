@@ -27,6 +27,12 @@ namespace coarsen::window {
 
 /// C2D in a QCustomPlot: the map, its colour bar, the R_max ring, the ellipse through the first zero and the circle under the
 /// mouse. For the view and for figures.
+///
+/// Use, given `QCustomPlot* chart, const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration`:
+///
+///     MapPlot plot(chart, theme());
+///     plot.show(map, rMax, Anisotropy{}, calibration);
+///     plot.keepSquare();
 class MapPlot {
 public:
     MapPlot(QCustomPlot* plot, const Theme& theme);
@@ -40,7 +46,7 @@ public:
     void applyTheme(const Theme& theme);
     void setRingShown(bool shown);
     void setRing(double px);                                ///< until the next show: while it is dragged
-    bool isOnRing(double x, double y, double reach) const;  ///< whether a place in screen px lies that near to it
+    bool isOnRing(double x, double y, double reach) const;  ///< true where a place in screen px lies that near to it
     void setHoveredRadius(std::optional<double> px);        ///< moves one item on its own layer
     /// Marks the peak of a cross-correlation where it lies, X₀ and Y₀ in px; nothing: no mark.
     void markPeak(const std::optional<QPointF>& offset);

@@ -91,9 +91,9 @@ QString otherSessionSentence(const GrowthData& data) {
 QString otherSessionDetails(const GrowthData& data) {
     if (!data.otherSession) return {};
     const SessionComparison& comparison = *data.otherSession;
-    QStringList lines{
-        QObject::tr("Differences are the other's length less the one here, both in this session's unit; errors are the\n"
-                    "larger of the frame's two standard errors. Excluded frames do not count.")};
+    QStringList lines{QObject::tr(
+        "Differences are the other session's length less this session's, both in this session's unit; errors are the\n"
+        "larger of the frame's two standard errors. Excluded frames do not count.")};
     for (const RecipeDifference& one : comparison.differences)
         lines << QObject::tr("There %1; here %2")
                      .arg(shortened(settingWords(defaultRecipe(), one.key, one.other, data.timeUnit()).toStdString(), 80),

@@ -24,6 +24,12 @@ namespace coarsen::window {
 
 /// C3D in a QCustomPlot: its three planes through offset 0, as long on the screen as on the sample, the R_max ring in each, and
 /// one colour bar. For the view and for figures.
+///
+/// Use, given `QCustomPlot* chart, const CorrelationVolume& map, const LengthScale& rMax`:
+///
+///     PlanesPlot plot(chart, theme());
+///     plot.show(map, rMax, map.spacing);
+///     plot.layOut({600, 400});
 class PlanesPlot {
 public:
     PlanesPlot(QCustomPlot* plot, const Theme& theme);

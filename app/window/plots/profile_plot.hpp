@@ -42,14 +42,19 @@ struct ProfileLook {
     bool isNarrow = false;
     ProfileAxes axes = ProfileAxes::linear;
     std::shared_ptr<const DirectionCurve> direction;      ///< over C1D, grey; may be null
-    QString corner = {};                                  ///< what stands in the lower right corner
+    QString corner = {};                                  ///< words in the lower right corner
     std::shared_ptr<const std::vector<Term>> terms = {};  ///< over C1D, named in a legend; may be null
-    std::optional<ChannelPair> term = {};                 ///< the one among them that is looked at
+    std::optional<ChannelPair> term = {};                 ///< the one among them that is chosen
     bool isOfVolume = false;                              ///< averaged over spheres, which its axis says
 };
 
 /// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero, the other maxima, and
 /// C2D in one direction over it. For the view and for figures.
+///
+/// Use, given `QCustomPlot* chart, const RadialProfile& profile, const LengthScale& rMax, const Calibration& calibration`:
+///
+///     ProfilePlot plot(chart, theme());
+///     plot.show(profile, {.rMax = rMax, .rMin = {}, .rZero = {}}, calibration, {.axes = ProfileAxes::logRadius});
 class ProfilePlot {
 public:
     ProfilePlot(QCustomPlot* plot, const Theme& theme);

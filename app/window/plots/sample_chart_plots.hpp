@@ -18,6 +18,11 @@ namespace coarsen::window {
 
 /// A column of the table of samples against another: each sample a point with its errors, means of repeats large. For the view
 /// and for figures.
+///
+/// Use, given `QCustomPlot* chart, const ColumnChart& rates`:
+///
+///     ColumnPlot plot(chart, theme());
+///     plot.show(rates);
 class ColumnPlot {
 public:
     ColumnPlot(QCustomPlot* plot, const Theme& theme);

@@ -83,7 +83,7 @@ ColumnChart columnChart(const SamplesData& data, const std::string& xKey, const 
                                 : names.join(", ");
     };
     QStringList notes;
-    if (!without.isEmpty()) notes << QObject::tr("without a place here: %1").arg(listed(without));
+    if (!without.isEmpty()) notes << QObject::tr("not drawn here: %1").arg(listed(without));
     if (byLaw.size() > 1 && xColumn.isOfLaw != yColumn.isOfLaw) {
         QStringList laws;
         for (const auto& [law, names] : byLaw)

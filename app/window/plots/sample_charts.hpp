@@ -24,7 +24,7 @@ struct ColumnChart {
     QString xLabel, yLabel;  ///< with units
     QString xUnit, yUnit;
     std::vector<Point> points;
-    QString note;   ///< which samples have no place in it
+    QString note;   ///< names the samples that have no place in it
     QString empty;  ///< why there is nothing, when there is not
 };
 

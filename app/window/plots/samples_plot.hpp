@@ -23,6 +23,11 @@ QString timeLabelOf(const SamplesData& data);
 QString lengthLabelOf(const SamplesData& data);
 
 /// The growth of several samples in one figure, none before the others: points, laws, and a legend with each law's answer.
+///
+/// Use, given `QCustomPlot* chart, const SamplesData& data`:
+///
+///     SamplesPlot plot(chart, theme());
+///     plot.show(data, true);
 class SamplesPlot {
 public:
     SamplesPlot(QCustomPlot* plot, const Theme& theme);

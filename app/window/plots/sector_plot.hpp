@@ -18,6 +18,11 @@ namespace coarsen::window {
 
 /// C(R, theta) in a QCustomPlot: one curve a sector with its R_max, named by angle where there is room. For the view and for
 /// figures.
+///
+/// Use, given `QCustomPlot* chart, const std::vector<Sector>& sectors, const Calibration& calibration`:
+///
+///     SectorPlot plot(chart, theme());
+///     plot.show(sectors, calibration, false);
 class SectorPlot {
 public:
     SectorPlot(QCustomPlot* plot, const Theme& theme);

@@ -19,6 +19,11 @@ enum class SeriesMode {
 };
 
 /// C1D of the series in a QCustomPlot, coloured by time. For the view and for figures.
+///
+/// Use, given `QCustomPlot* chart, const SeriesCurves& curves`:
+///
+///     SeriesPlot plot(chart, theme());
+///     plot.show(curves, SeriesMode::scaled, 0);
 class SeriesPlot {
 public:
     SeriesPlot(QCustomPlot* plot, const Theme& theme);
@@ -41,7 +46,7 @@ private:
     QCPColorScale* scale_;
     std::vector<QCPGraph*> graphs_;  ///< one a curve, the current frame's last
     QCPGraph *casing_, *line_;       ///< R_max on the image
-    QCPItemStraightLine* straight_;  ///< R = R_max on scaled curves, the frame looked at on the image
+    QCPItemStraightLine* straight_;  ///< R = R_max on scaled curves, the shown frame on the image
     const Theme* theme_;
     SeriesMode mode_ = SeriesMode::curves;
 };

@@ -22,6 +22,11 @@ struct Spectrum {
 
 /// S(q) over its peak in a QCustomPlot, with q1 and the peak marked, and how much the recipe's filter passes. For the view and
 /// for figures.
+///
+/// Use, given `QCustomPlot* chart, const Spectrum& spectrum, const Calibration& calibration`:
+///
+///     SpectrumPlot plot(chart, theme());
+///     plot.show(spectrum, calibration, true, false);
 class SpectrumPlot {
 public:
     SpectrumPlot(QCustomPlot* plot, const Theme& theme);

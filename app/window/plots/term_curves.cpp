@@ -61,7 +61,7 @@ std::pair<double, double> TermCurves::show(const std::vector<Term>* terms, const
             const double value = term.profile.value[r];
             if (std::isnan(value)) continue;
             curve.addData(term.profile.r[r] / pxPerUnit, value);
-            // A curve that begins below 0 is looked at there, not cut off as a central peak is.
+            // A curve that begins below 0 is shown there, not cut off as a central peak is.
             lowest = std::min(lowest, value);
             if (term.profile.r[r] > peakEnds) highest = std::max(highest, value);
         }

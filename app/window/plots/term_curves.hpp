@@ -20,7 +20,7 @@ namespace coarsen::window {
 QString nameOf(const ChannelPair& channels);
 
 /// How pairs of channels correlate, over C1D in a plot of its own axes: a thin curve a term with its name and its value at R = 0
-/// in the legend. The one looked at is drawn as heavily as C1D.
+/// in the legend. The chosen one is drawn as heavily as C1D.
 class TermCurves {
 public:
     explicit TermCurves(QCustomPlot* plot) : plot_(plot) {}

@@ -136,7 +136,7 @@ TimeSeries exponentTimeSeries(const GrowthData& data) {
     timeSeries.empty =
         !data.settings.t0S
             ? QObject::tr("An exponent needs t₀, the time of the quench.")
-            : QObject::tr("No exponent can be given: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
+            : QObject::tr("No exponent can be given: it needs six frames after the quench\nand lengths that give n to ± 0.25.");
     const auto curveOf = [&](const QString& name, const std::vector<ExponentAt>& exponents) {
         TimeSeries::Curve curve{name, std::vector<double>(data.points.size(), none),
                                 std::vector<double>(data.points.size(), none)};
@@ -150,8 +150,8 @@ TimeSeries exponentTimeSeries(const GrowthData& data) {
     if (!data.exponents->local.empty())
         timeSeries.curves.push_back(curveOf(QObject::tr("local, ± 0.15 decade"), data.exponents->local));
     timeSeries.levels = {{1.0 / 3, "1/3"}, {0.5, "1/2"}, {1, "1"}};
-    timeSeries.note = data.settings.toS ? QObject::tr("power law from each frame to the end of the fit range, and about it")
-                                        : QObject::tr("power law from each frame to the last one, and about it");
+    timeSeries.note = data.settings.toS ? QObject::tr("power law from each frame to the end of the fit range, and local")
+                                        : QObject::tr("power law from each frame to the last one, and local");
     const GrowthFit* const fit = data.chosenFit();
     if (data.settings.fromS && fit && !fit->frames.empty()) {
         timeSeries.flagged = {fit->frames.front()};
@@ -223,7 +223,7 @@ TimeSeries deformationTimeSeries(const GrowthData& data) {
     }
     timeSeries.curves = {std::move(mean)};
     timeSeries.flag = QObject::tr("one period off?");
-    timeSeries.note = QObject::tr("bars: what the structure's own change puts into u");
+    timeSeries.note = QObject::tr("bars: error of u from the structure's own change");
     timeSeries.includesZero = true;
     timeSeries.label = QObject::tr("Mean |u| between frames (%1)").arg(unit.name);
     timeSeries.unit = unit.name;
@@ -334,7 +334,7 @@ QString scalingWords(const ScalingTrend& trend) {
     const QString change = QObject::tr("%1 ± %2 % while %3 grows %4 times")
                                .arg(signedPercent(100 * trend.change / whole).remove('%').trimmed(),
                                     number(100 * trend.changeError / whole, 1), rMaxText(), number(trend.growth, 2));
-    return (!trend.isTold() ? QObject::tr("cannot be told\n%1").arg(change)
+    return (!trend.isDecided() ? QObject::tr("not decided\n%1").arg(change)
             : trend.isConstant()
                 ? QObject::tr("constant (less than %2 %)\n%1").arg(change, number(100 * trend.leastChange() / whole, 1))
                 : QObject::tr("not constant, so not self-similar\n%1").arg(change));

@@ -12,7 +12,12 @@ class QCPItemText;
 
 namespace coarsen::window {
 
-/// Up to two quantities of a series against time, with the frame looked at. For the view and for figures.
+/// Up to two quantities of a series against time, with the shown frame. For the view and for figures.
+///
+/// Use, given `QCustomPlot* chart, const TimeSeries& timeSeries`:
+///
+///     TimeSeriesPlot plot(chart, theme());
+///     plot.show(timeSeries, 0);
 class TimeSeriesPlot {
 public:
     TimeSeriesPlot(QCustomPlot* plot, const Theme& theme);

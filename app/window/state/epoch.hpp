@@ -6,6 +6,12 @@
 namespace coarsen::window {
 
 /// Counts what was begun. A question carries the mark of when it was asked; its answer is dropped once another time has begun.
+///
+/// Use:
+///
+///     Epoch openings;
+///     const Epoch::Mark asked = openings.begin();
+///     const bool isAnswerDropped = openings.isOver(asked);  // true once begin() was called again
 class Epoch {
 public:
     using Mark = std::uint64_t;

@@ -29,7 +29,7 @@ struct FitQuestion {
 struct FitAnswer {
     std::vector<GrowthFit> fits;
     std::vector<OffNeighbours> offNeighbours;  ///< frames to look at
-    std::optional<RecentGrowth> recent;        ///< what the last frames let expect
+    std::optional<RecentGrowth> recent;        ///< expectation from the last frames
     std::optional<QuenchShift> quenchShift;    ///< how much of the exponent hangs on t0
     Epoch::Mark asked = 0;
 };
@@ -50,11 +50,11 @@ public:
 
     Epoch::Mark opened() const { return opened_.now(); }
     FitQuestion question(std::vector<SharedResult> results) const;
-    bool ask();  ///< whether to fit now
+    bool ask();  ///< true where a fit is to begin now
     bool isUnderWay() const { return isUnderWay_; }
     bool take(const FitAnswer& answer);  ///< ends the fit under way; whether the answer is of this session
     void fail() { isUnderWay_ = false; }
-    bool takeAgain();                                                       ///< whether something has asked meanwhile
+    bool takeAgain();                                                       ///< true where something has asked meanwhile
     bool isOver(Epoch::Mark asked) const { return opened_.isOver(asked); }  ///< it was asked for another session
 
     const FitAnswer& now() const { return now_; }  ///< its fits are the session's, too
@@ -65,7 +65,7 @@ public:
 
     bool wantExponents();  ///< from now on, for they cost more than fits; whether nothing has wanted them before
     bool areExponentsWanted() const { return areExponentsWanted_; }
-    bool take(Exponents exponents, Epoch::Mark asked);  ///< whether they are of the fit there is
+    bool take(Exponents exponents, Epoch::Mark asked);  ///< true where they are of the fit there is
     const std::optional<Exponents>& exponents() const { return exponents_; }
 
 private:

@@ -20,7 +20,7 @@ public:
         none,
         stop,   ///< the survey under way, if there is one, is for nothing
         begin,  ///< anew, and stop the one under way
-        extend  ///< what is held, over the frames that have come meanwhile
+        extend  ///< extends the held survey over the frames that have come meanwhile
     };
 
     /// The session outlives it.
@@ -54,7 +54,7 @@ private:
     const Session& session_;
     Epoch images_;
     std::shared_ptr<const Survey> survey_;
-    std::string key_;  ///< what survey_ was or is being found for
+    std::string key_;  ///< settings and files that survey_ was or is being found for
     bool isUnderWay_ = false;
     int framesSeen_ = 0;
     std::optional<Extent> analysis_;

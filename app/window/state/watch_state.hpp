@@ -38,12 +38,12 @@ public:
     Epoch::Mark round() const { return watches_.now(); }
     bool isOver(Epoch::Mark round) const { return watches_.isOver(round); }  ///< that watch has ended
     bool takesPart() const;                                                  ///< there is a watch of the series that is open
-    bool measuresNow() const;                                                ///< what has come may be measured
+    bool measuresNow() const;                                                ///< true where new frames may be measured
 
     void begin();
     void await(const std::filesystem::path& folder);
-    bool end();                        ///< whether there was a watch
-    bool follow(bool follows);         ///< whether that is a change
+    bool end();                        ///< true where there was a watch
+    bool follow(bool follows);         ///< true where that is a change
     bool pause(bool isPaused = true);  ///< the same; without a watch nothing is paused
     void goAway() { status_.isAway = true; }
     void comeBack() { status_.isAway = false; }

@@ -27,6 +27,12 @@ const Theme& theme();
 void setTheme(bool dark);
 
 /// Says when the theme changed; views restyle themselves.
+///
+/// Use, given `QWidget* view`:
+///
+///     QObject::connect(&ThemeHub::instance(), &ThemeHub::changed, view, [view] { view->update(); });
+///     setTheme(true);  // dark; `changed` is sent
+///     const QColor background = theme().bg;
 class ThemeHub : public QObject {
     Q_OBJECT
 public:

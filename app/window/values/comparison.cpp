@@ -281,13 +281,14 @@ QStringList Comparison::facts() const {
             "The peak lies at the edge of the range: the true shift may be larger. Raise the largest "
             "shift.");
     if (!isMoveClear())
-        lines << ComparisonWords::tr("The highest peak lies at %1, %2 px. Pictures that have nothing in common look like that.")
+        lines << ComparisonWords::tr(
+                     "The highest peak lies at %1, %2 px. Pictures that have nothing in common give such peaks, too.")
                      .arg(number(found.peak.X0, 0), number(found.peak.Y0, 0));
     else if (!found.found.shift.isFound())
-        lines << ComparisonWords::tr("The shift is known to whole pixels only: the pictures fit nowhere near it well enough.");
+        lines << ComparisonWords::tr("The shift is known to whole pixels only: near it the pictures do not fit well enough.");
     constexpr double rival = 1.3;
     if (!areSame && isMoveClear() && found.second.isFound() && found.peakRatio() < rival)
-        lines << ComparisonWords::tr("The second peak is nearly as high: the content may have moved there as well.");
+        lines << ComparisonWords::tr("The second peak is nearly as high: the content may have moved there instead.");
     if (!flow.empty()) {
         const auto good = std::ranges::count_if(flow, &PatchMove::isValid);
         QString words = ComparisonWords::tr("%1 of %2 patches of %3 px move as their neighbours do")

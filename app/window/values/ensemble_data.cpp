@@ -72,7 +72,7 @@ QString whyNothing(const EnsembleQuestion& question) {
         return problem;
     const LengthEstimator* const estimator = lengthEstimator(question.growth->settings.length);
     if (estimator && estimator->fromSpectrum)
-        return QObject::tr("Lengths of S(q) are not pooled.\nFollow one that is read off C1D, by the menu beside the title.");
+        return QObject::tr("Lengths of S(q) are not pooled.\nChoose one that is read off C1D in the menu beside the title.");
     if (question.settings.norm != NormMode::count)
         return QObject::tr(
             "An ensemble pools products and pairs, which only the norm “count” keeps apart.\n"

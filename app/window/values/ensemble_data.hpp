@@ -71,7 +71,7 @@ struct EnsembleData {
     std::vector<Group> groups;
     std::vector<GroupCurve> curves;  ///< of groups, in their order; r in `unit`
     QString label, unit;             ///< of the length
-    QString condition;               ///< what x is; empty: the groups have names only
+    QString condition;               ///< meaning of x; empty: the groups have names only
     QString empty;                   ///< why there is nothing, when there is not
 
     QString asText() const;   ///< a line a group

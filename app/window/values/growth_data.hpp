@@ -41,7 +41,7 @@ struct GrowthData {
     std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
     std::vector<double> trueRMaxPx;            ///< by frame, of a series whose answer is known; else empty
     bool isTruthShown = false;                 ///< as a line in the chart
-    std::optional<RecentGrowth> recent;        ///< what the last frames let expect
+    std::optional<RecentGrowth> recent;        ///< expectation from the last frames
     std::optional<QuenchShift> quenchShift;    ///< how much of n hangs on t0
     std::optional<Exponents> exponents;        ///< where they are wanted and found
     FitSettings settings;
@@ -58,7 +58,7 @@ struct GrowthData {
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
     std::shared_ptr<const SessionComparison> otherSession;  ///< another session's result; null: none is compared
 
-    double originS() const { return settings.t0S.value_or(firstTimeS); }  ///< what all times shown count from
+    double originS() const { return settings.t0S.value_or(firstTimeS); }  ///< origin of all shown times
     bool hasQuench() const { return timesAreSeconds && settings.t0S; }
     const GrowthFit* chosenFit() const;
     const GrowthFit* earlierFit() const;       ///< of the chosen model, while results of an earlier recipe are shown; else null
@@ -83,7 +83,7 @@ struct GrowthData {
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;
     double timeOf(const FrameResult& result) const;  ///< since the quench or the first frame, in timeUnit()
-    QString doubtText(int frame) const;              ///< what an off frame's neighbours let expect instead; else empty
+    QString doubtText(int frame) const;              ///< length to expect from an off frame's neighbours; else empty
 
 private:
     Unit lengthUnit_, timeUnit_;

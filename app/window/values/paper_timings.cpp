@@ -38,7 +38,7 @@ PaperTimings readPaperTimings(const std::filesystem::path& file) {
     const QJsonArray rows = json["cases"].toArray();
     if (json["suite"].toString() != "paper" || rows.isEmpty())
         throw InputError(
-            displayName(file), "it is no benchmark that figures are drawn of",
+            displayName(file), "it is no benchmark for which figures are drawn",
             "give a session, the ensemble.json of coarsen-cli ensemble, or what coarsen-cli bench --suite paper --json printed");
     PaperTimings timings{json["machine"].toString(), json["commit"].toString(), json["date"].toString(), {}};
     std::map<QString, std::set<int>> threads;

@@ -36,7 +36,7 @@ struct SampleUnits {
 /// One of several samples, as legend and table show it.
 struct ShownSample {
     ProjectSeries entry;
-    std::shared_ptr<const Sample> sample;  ///< what is known of it; never null
+    std::shared_ptr<const Sample> sample;  ///< knowledge of it; never null
     SampleState state = SampleState::reading;
     QString words;        ///< its state, in words
     QString whyNotDrawn;  ///< in a chart of all, and what to do; empty: it is drawn when it has something to show
@@ -61,9 +61,9 @@ struct ShownCondition {
     bool isMean() const { return joined.repeats > 1 && joined.problem.empty() && whyNotDrawn.isEmpty(); }
 };
 
-/// Several samples that are looked at together: a value made by the document.
+/// Several samples that are open together: a value made by the document.
 struct SamplesData {
-    QString xLabel;  ///< what x means; empty: nobody has said
+    QString xLabel;  ///< meaning of x; empty: nobody has said
     std::vector<ShownSample> samples;
     std::vector<ShownCondition> conditions;  ///< in order of x, then as they come
     int lookedAt = 0;
@@ -75,7 +75,7 @@ struct SamplesData {
     bool isPale(const ShownSample& sample) const { return conditions[static_cast<std::size_t>(sample.condition)].isMean(); }
     QString xText() const;        ///< of an axis or a column
     QString lengthLabel() const;  ///< symbol or name of the length that grows
-    bool hasSeveralLaws() const;  ///< those that are drawn are fitted by different laws
+    bool hasSeveralLaws() const;  ///< true where the drawn ones are fitted by different laws
     Unit lengthUnit() const { return lengthUnit_; }
     Unit timeUnit() const { return timeUnit_; }
     /// The unit in which a column or a parameter of that dimension reads well in the chart's units.
@@ -106,7 +106,7 @@ struct SamplesQuestion {
 };
 std::shared_ptr<const SamplesData> samplesDataOf(const SamplesQuestion& question);
 
-/// The samples of a project or of a batch, none of which is looked at more than the others: for figures.
+/// The samples of a project or of a batch, all shown alike: for figures.
 std::shared_ptr<const SamplesData> samplesDataOf(const Project& project, std::vector<Sample> samples);
 
 /// The condition's number as it is typed: nothing of an empty text. Not a number: nothing, and `isWrong` is set.

@@ -12,7 +12,7 @@
 
 namespace coarsen::window {
 
-/// Where a surface is looked at from.
+/// Direction from which a surface is seen.
 struct SurfaceTurn {
     double azimuthDeg = 35, elevationDeg = 24, zoom = 1;
 

@@ -43,7 +43,7 @@ struct SurfaceSide {
     const AreaShares& sharesOf(SurfaceColour colour) const { return shares[static_cast<std::size_t>(colour)]; }
 };
 
-/// The surface of the frame looked at, with all that is shown of it.
+/// The surface of the shown frame, with all that is shown of it.
 struct ShownSurface {
     std::shared_ptr<const SurfaceAnswer> answer;
     SurfaceSide found;

@@ -12,8 +12,14 @@
 
 namespace coarsen::window {
 
-/// The bricks looked at last, as many as a part of the memory that may be used holds: scrubbing to and fro reads nothing again.
+/// The bricks used last, as many as a part of the memory that may be used holds: scrubbing to and fro reads nothing again.
 /// For all threads.
+///
+/// Use, given `VolumeBricks& bricks, const FrameSource& source, const VolumeBricks::Brick& read`:
+///
+///     const std::string key = VolumeBricks::keyOf(source, 0);
+///     if (!bricks.has(key)) bricks.add(key, read);
+///     const VolumeBricks::Brick brick = bricks.find(key);
 class VolumeBricks {
 public:
     using Brick = std::shared_ptr<const VolumeBrick>;
@@ -25,7 +31,7 @@ public:
     bool has(const std::string& key) const;
     /// The latest one has room whatever its size.
     void add(const std::string& key, Brick brick);
-    /// True where one more of so many bytes has room beside those that are there: what may be looked at next pushes nothing out.
+    /// True where one more of so many bytes has room beside those that are there: what may be shown next pushes nothing out.
     bool hasRoomFor(std::size_t bytes) const;
     void clear();
 

@@ -30,7 +30,7 @@ void requireRoomToMeasure(const VolumeSize& size, const ImageSeries& series, con
 std::size_t memoryForBricks();
 
 /// Tells whether a volume may be read that nobody looks at yet: two are at a time, one for a small picture and one ahead, and
-/// have to fit into the budget beside the one looked at and the bricks that are kept.
+/// have to fit into the budget beside the shown one and the bricks that are kept.
 bool isRoomAside(const VolumeSize& size);
 
 }  // namespace coarsen::window

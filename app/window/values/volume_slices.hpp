@@ -15,7 +15,7 @@ using Voxel = std::array<int, 3>;
 Voxel middleOf(const VolumeSize& size);
 Voxel within(const VolumeSize& size, Voxel voxel);  ///< the nearest one of that volume
 
-/// The three planes that are looked at: which axis runs across the screen, which down, and which the plane stands upright on.
+/// The three planes that are shown: which axis runs across the screen, which down, and which the plane stands upright on.
 struct SlicePlane {
     const char* name;
     std::size_t across, down, through;

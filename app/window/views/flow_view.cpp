@@ -11,7 +11,7 @@
 namespace coarsen::window {
 
 FlowView::FlowView(QWidget* parent) : QWidget(parent) {
-    setObjectName("against-flow");
+    setObjectName("comparison-flow");
     setAccessibleName(tr("The frame, with arrows from where its patches were"));
     setMinimumSize(240, 200);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));

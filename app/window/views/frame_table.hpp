@@ -31,6 +31,12 @@ private:
 };
 
 /// One row a frame, linked with chart and timeline; Ctrl+C copies it with all digits for a spreadsheet.
+///
+/// Use, given `Document& document`:
+///
+///     FrameTable table;
+///     table.show(document.growth().data(), document.frame().index());
+///     const QString copied = table.tabSeparated();
 class FrameTable : public QTableView {
     Q_OBJECT
 public:

@@ -67,7 +67,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     expectation_->hide();
     layout->addWidget(expectation_);
     otherSession_ = new QLabel;
-    otherSession_->setObjectName("beside");
+    otherSession_->setObjectName("other-session");
     otherSession_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     otherSession_->setWordWrap(true);
     otherSession_->hide();

@@ -30,6 +30,12 @@ class QuenchHandle;
 /// Shift and click excludes or includes it, Ctrl and drag selects many, the wheel zooms and a drag pans; the handles on the
 /// chart's top edge drag the fit range, the flag on the time axis the quench. The chart's place can show another quantity
 /// against time instead.
+///
+/// Use, given `Document& document`:
+///
+///     GrowthView view;
+///     view.show(document.growth().data(), document.frame().index());
+///     QObject::connect(&view, &GrowthView::frameChosen, &document.frame(), &ShownFrame::show);
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -41,7 +47,7 @@ public:
     void clearThumbnails() { thumbnails_.clear(); }
     bool isZoomed() const;
     void resetView();
-    void setExpectation(const QString& words);                    ///< what the fit says of the next frames; empty: no line
+    void setExpectation(const QString& words);                    ///< the fit's words on the next frames; empty: no line
     void setSamples(std::shared_ptr<const SamplesData> samples);  ///< beside the series; null: none
     void setCurrentFrame(int frame);
     void setLogarithmic(bool logarithmic);
@@ -51,7 +57,7 @@ public:
     GrowthQuantity quantity() const { return quantity_; }
     bool isLogarithmic() const { return logarithmic_; }
     QString sentenceOf(const QString& model) const;  ///< its result; empty without a fit
-    QString resultSentence() const;                  ///< of the chosen model, after that of the group looked at
+    QString resultSentence() const;                  ///< result of the chosen model, after that of the shown group
     QString resultInShort() const;                   ///< "n = 1.01 ± 0.06"; empty without a fit
     QCustomPlot* plot() const { return plot_; }
     QWidget* chartArea() const;

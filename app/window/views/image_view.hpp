@@ -28,6 +28,13 @@ enum class LineTool { none, knownLength, profile };
 /// The frame: any stage, two under a wipe or side by side, dust over it, the crop's edge, a scale bar, a loupe, a line, and the
 /// gauge, a circle of radius R_max that follows the mouse. Wheel zooms at the mouse, drag pans, double click fits. All that is
 /// shown shares one zoom and one place; both stay when frame or stage changes.
+///
+/// Use, given `StagePictures stages, const Calibration& calibration`:
+///
+///     ImageView view;
+///     view.setLook({.compare = ImageView::Compare::wipe});
+///     view.show(stages, calibration);
+///     view.setGauge(43.5, "R_max");
 class ImageView : public QWidget {
     Q_OBJECT
 public:

@@ -165,7 +165,7 @@ void MapView::readOut(const QPointF& place) {
     emit radiusHovered(radius);
 }
 
-/// In a corner of the map, in two lines where it is narrow, and not over what is looked at.
+/// In a corner of the map, in two lines where it is narrow, and not over what the mouse points at.
 void MapView::showTag(const QString& where, const QString& what, const QPoint& mouse) {
     constexpr int gap = 4;
     const QRect inside = plot_->axisRect()->rect().adjusted(gap, gap, -gap, -gap);

@@ -26,11 +26,12 @@ QString explanation(const GrowthData& data, const GrowthFit& fit, const QString&
         const Unit unit = unitOf(data, known);
         QString line = parameterText(data, model, one);
         if (one.errorShared > 0)
-            line += tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, for they show the same domains")
-                        .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
+            line +=
+                tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, because they show the same domains")
+                    .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
         lines << line;
         if (known.isInstant && data.originS() != 0)
-            lines << tr("It counts as the axis does. On the series' own clock, where t₀ is typed, it is %1.")
+            lines << tr("It counts from the same time as the axis. On the series' own clock, on which t₀ is typed, it is %1.")
                          .arg(timeText(one.value + data.originS(), unit));
     }
     if (const QString shift = quenchShiftText(data, fit); !shift.isEmpty()) lines << shift;

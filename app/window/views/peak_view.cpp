@@ -11,7 +11,7 @@
 namespace coarsen::window {
 
 PeakView::PeakView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
-    setObjectName("against-map");
+    setObjectName("comparison-map");
     plot_->setAccessibleName(tr("The correlation map, with its peak"));
     setMinimumSize(240, 200);
     plot_->hide();

@@ -23,7 +23,7 @@ protected:
 
 private:
     void layOut();
-    bool takeMouse(QEvent* event);  ///< whether it was for the zoom
+    bool takeMouse(QEvent* event);  ///< true where it was for the zoom
 
     QCustomPlot* plot_;
     std::unique_ptr<MapPlot> content_;

@@ -109,7 +109,7 @@ void PlanesView::readOut(const QPointF& place) {
                            std::isnan(value) ? tr("undefined") : number(value, 3),
                            significant(offset->radiusPx / content_->pxPerUnit(), 3)));
     tag_->adjustSize();
-    const QRect free = plot_->rect().adjusted(4, 4, -4, -4);  // in the corner that is not looked at
+    const QRect free = plot_->rect().adjusted(4, 4, -4, -4);  // in the corner that the mouse is not in
     tag_->move(place.x() < free.center().x() ? std::max(free.left(), free.right() - tag_->width()) : free.left(), free.top());
     if (tag_->geometry().contains(place.toPoint())) tag_->move(tag_->x(), free.bottom() - tag_->height());
     tag_->show();

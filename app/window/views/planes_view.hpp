@@ -37,7 +37,7 @@ signals:
     void radiusHovered(std::optional<double> px);
     void ringDragged(double px);
     void ringReleased();
-    void described(const QStringList& words);  ///< what is drawn, for the header, the longest wording first
+    void described(const QStringList& words);  ///< words on the drawing, for the header, the longest wording first
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -12,7 +12,7 @@ class QWheelEvent;
 
 namespace coarsen::window {
 
-/// The part of a plot that is looked at: the wheel zooms at the mouse, dragging pans, and reset() shows all. It outlives the
+/// The part of a plot that is shown: the wheel zooms at the mouse, dragging pans, and reset() shows all. It outlives the
 /// drawing of another frame. Whoever draws the plot calls keep() afterwards, and passes the mouse on.
 class PlotZoom : public QObject {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     void reset();
 
     /// The axes have just been given the ranges of all there is; `kind` names their unit and scale: with another one the part
-    /// means nothing any more. The values may be looked at up to `highest` even where all there is ends below.
+    /// means nothing any more. The values may be shown up to `highest` even where all there is ends below.
     void keep(const QString& kind, std::optional<double> highest = {});
 
     void wheel(const QWheelEvent& event);

@@ -28,6 +28,13 @@ enum class ProfileMode { profile, spectrum, sectors, series };
 
 /// C1D with its marker, S(q), C1D by sectors, or C1D of the whole series in one place. Pointing at a radius shows it in the map
 /// and on the frame too; the marker is dragged from one maximum to another.
+///
+/// Use, given `const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration`:
+///
+///     ProfileView view;
+///     view.show(profile, lengths, calibration);
+///     view.setMode(ProfileMode::profile);
+///     view.grabMarker();
 class ProfileView : public QWidget {
     Q_OBJECT
 public:
@@ -42,7 +49,7 @@ public:
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
     void showDirection(std::shared_ptr<const DirectionCurve> curve);  ///< over C1D; nothing: none
-    /// Over C1D, `chosen` as the one looked at; nullptr: none.
+    /// Terms over C1D, `chosen` drawn heavily; nullptr: none.
     void showTerms(std::shared_ptr<const std::vector<Term>> terms, const std::optional<ChannelPair>& chosen);
     void setCorner(const QString& words);  ///< in C1D's lower right corner
     void setOfVolumes(bool areVolumes);    ///< C1D is averaged over spheres

@@ -194,7 +194,7 @@ void RegionLayer::add(RegionShape shape) {
     region_.push_back(std::move(shape));
     setTool(Tool::none, adds_);
     choose(region_.size() - 1);
-    take(adds_ ? tr("adding to the region") : tr("taking away from the region"));
+    take(adds_ ? tr("adding to the region") : tr("subtracting from the region"));
 }
 
 QTransform RegionLayer::toScreen() const {

@@ -58,7 +58,7 @@ private:
     void dragTo(const QPointF& place);
     void choose(std::optional<std::size_t> shape);
     void closePolygon();
-    void take(const QString& name);  ///< what was drawn or moved
+    void take(const QString& name);  ///< takes the shape that was drawn or moved
     void add(RegionShape shape);
     void paintOutside(QPainter& painter) const;
     void paintShape(QPainter& painter, const RegionShape& shape, bool isChosen) const;

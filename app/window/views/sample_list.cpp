@@ -34,7 +34,7 @@ QString explained(const SamplesData& data, const ShownSample& sample) {
     lines << sample.words;
     if (!sample.whyNotDrawn.isEmpty()) lines << sample.whyNotDrawn;
     if (!sample.entry.note.empty()) lines << QString::fromStdString(sample.entry.note);
-    if (sample.isLookedAt) lines << QObject::tr("frame, C2D and C1D are of this one");
+    if (sample.isLookedAt) lines << QObject::tr("frame, C2D and C1D show this sample");
     return lines.join('\n');
 }
 

@@ -49,16 +49,22 @@ private:
 };
 
 /// The table of samples; Ctrl+C copies it with all digits for a spreadsheet.
+///
+/// Use, given `Document& document`:
+///
+///     SamplesTable table;
+///     table.show(document.samples().data());
+///     const std::vector<int> chosen = table.selectedSamples();
 class SamplesTable : public QTableView {
     Q_OBJECT
 public:
     explicit SamplesTable(QWidget* parent = nullptr);
     void show(std::shared_ptr<const SamplesData> data);
-    QString tabSeparated() const;  ///< what is shown of it, with a header
+    QString tabSeparated() const;  ///< its shown rows, with a header
     std::vector<int> selectedSamples() const;
 
 signals:
-    void sampleChosen(int sample);  ///< to be looked at
+    void sampleChosen(int sample);  ///< to be shown
     void edited(int sample, const coarsen::ProjectSeries& entry, const QString& what);
     void notANumber(const QString& typed);
     void xLabelWanted();  ///< another name of x

@@ -213,7 +213,7 @@ void SlicesView::paintCrosshair(QPainter& painter, std::size_t plane, const QRec
     const SlicePlane& p = slicePlanes[plane];
     const QRect pane = panes_[plane];
     const QPointF at = transformOf(plane).map(QPointF(at_[p.across] + 0.5, at_[p.down] + 0.5));
-    constexpr double gap = 9;                             // what is looked at stays free
+    constexpr double gap = 9;                             // what lies under the crosshair stays free
     const QRectF seen = QRectF(pane).intersected(whole);  // not out of the volume
     const std::array<QLineF, 4> lines = {
         QLineF(seen.left(), at.y(), at.x() - gap, at.y()), QLineF(at.x() + gap, at.y(), seen.right(), at.y()),

@@ -27,7 +27,7 @@ public:
     void show(std::shared_ptr<const VolumeBrick> brick, const Spacing& spacing, const GreyLevels& levels);
     void showSlices(std::shared_ptr<const VolumeSlices> slices);  ///< of another volume they are passed over
     void showMessage(const QString& text);                        ///< instead of slices: empty, failed
-    void setKept(const VoxelBox& box, bool isDimmed);             ///< what is measured; the rest stands dimmed around it
+    void setKept(const VoxelBox& box, bool isDimmed);             ///< box that is measured; the rest is dimmed around it
     void setGauge(std::optional<double> rMaxPx, const QString& text);
     void setGaugeShown(bool shown);
     void setHoveredRadius(std::optional<double> px);

@@ -16,6 +16,12 @@ namespace coarsen::window {
 /// A surface as it is seen in space: drag turns it, the wheel goes nearer, arrow keys turn by steps, a double
 /// click shows it from the usual side. Coloured by H, by K, by the noise removed, by the distance moved, or plain, with its
 /// histogram; before and after it was denoised. Its pictures are drawn by others; while it turns coarsely.
+///
+/// Use, given `std::shared_ptr<const ShownSurface> surface, const QImage& drawn`:
+///
+///     SurfaceView view;
+///     view.show(surface);
+///     view.showPicture(drawn);
 class SurfaceView : public QWidget {
     Q_OBJECT
 public:

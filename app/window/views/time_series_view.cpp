@@ -23,7 +23,7 @@ TimeSeriesView::TimeSeriesView(QWidget* parent) : QWidget(parent), plot_(new QCu
     layout->addWidget(plot_);
     content_ = std::make_unique<TimeSeriesPlot>(plot_, theme());
     plot_->setAccessibleName(tr("Quantity against time"));
-    plot_->setObjectName("course-chart");
+    plot_->setObjectName("time-series-chart");
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
     callout_ = new PointCallout(plot_);

@@ -22,11 +22,17 @@ struct WatchCell {
     bool canWatch = false;  ///< the series can grow
     bool isOn = false, follows = false;
     bool isAway = false;  ///< the folder cannot be listed
-    QString words;        ///< what the cell says
+    QString words;        ///< words in the cell
 };
 
 /// Transport, a ruler of true time, a filmstrip of even cells joined to their moments by thin lines, and one state bar a frame.
 /// Dragging anywhere scrubs; with many frames every k-th is drawn as a picture and the bars stay one per frame.
+///
+/// Use, given `const std::vector<double>& times, const Unit& unit, const FrameSequence& sequence, ShownFrame& frame`:
+///
+///     Timeline timeline;
+///     timeline.showSeries(times, unit, sequence);
+///     QObject::connect(&timeline, &Timeline::frameChosen, &frame, &ShownFrame::show);
 class Timeline : public QWidget {
     Q_OBJECT
 public:
@@ -96,7 +102,7 @@ private:
     std::map<int, QImage> thumbnails_;
     std::map<int, QString> unreadable_, failures_;  ///< why
     int current_ = -1, running_ = -1;
-    QPixmap still_;  ///< what a step leaves as it is; null when it must be drawn anew
+    QPixmap still_;  ///< part of the picture that a step leaves as it is; null when it must be drawn anew
     QTimer player_;
     WatchCell watch_;
     QTimer pulse_;

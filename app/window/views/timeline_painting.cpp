@@ -191,7 +191,7 @@ void Timeline::drawPlaces(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// A dashed cell whose dot swells and fades while the folder is looked at; it stands still when the folder is away.
+/// A dashed cell whose dot swells and fades while the folder is watched; it stands still when the folder is away.
 void Timeline::drawWatch(QPainter& painter) const {
     const Theme& t = theme();
     const QRect cell = watchRect();

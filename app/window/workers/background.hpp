@@ -14,6 +14,12 @@ namespace coarsen::window {
 
 /// Runs jobs one after the other in one thread: opening, saving, fitting, exporting. What a job returns is a function that the
 /// window's thread then calls; a job that throws ends in `failed` there. A job owns what it touches.
+///
+/// Use, given `Background& background, const std::function<int()>& slow, const std::function<void(int)>& show`:
+///
+///     // `show` is called in the window's thread
+///     background.run([=]() -> Background::Result { return [answer = slow(), show] { show(answer); }; },
+///                    [](const QString& problem) { qWarning("%s", qPrintable(problem)); });
 class Background : public QObject {
     Q_OBJECT
 public:

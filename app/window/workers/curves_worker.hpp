@@ -21,7 +21,7 @@ public:
     ~CurvesWorker() override;  ///< stops and joins
 
     void ask(std::shared_ptr<const GrowthData> growth) { mailbox_.post(asked_.mark(std::move(growth))); }
-    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not made yet
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< the last request is not answered yet
 
 signals:
     void made(std::shared_ptr<const coarsen::window::SeriesCurves> curves);

@@ -10,6 +10,13 @@ namespace coarsen::window {
 
 /// A thread that can be let go, for it may sit in a read that never ends, such as one of a dead network folder. So it owns what
 /// it touches, alone or with others, and speaks to the window through a MainThreadQueue::Address.
+///
+/// Use, given `const std::function<int()>& slow, const std::function<void(int)>& show, const MainThreadQueue& queue`:
+///
+///     const DetachableThread thread([=, address = queue.address()](std::stop_token stop) {
+///         const int answer = slow();
+///         if (!stop.stop_requested()) address.post([=] { show(answer); });
+///     });
 class DetachableThread {
 public:
     using Work = std::function<void(std::stop_token)>;

@@ -29,7 +29,7 @@ public:
     ~DirectionWorker() override;  ///< joins
 
     void ask(DirectionRequest request) { mailbox_.post(asked_.mark(std::move(request))); }
-    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not made yet
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< the last request is not answered yet
 
 signals:
     void made(std::shared_ptr<const coarsen::window::DirectionCurve> curve);

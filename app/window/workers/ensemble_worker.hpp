@@ -21,8 +21,8 @@ public:
     ~EnsembleWorker() override;  ///< stops and joins
 
     void ask(EnsembleQuestion question);
-    void forget() { forgotten_ = asked_; }                                         ///< what was asked until now
-    bool isUnderWay() const { return asked_ != std::max(answered_, forgotten_); }  ///< what was asked last is not pooled yet
+    void forget() { forgotten_ = asked_; }                                         ///< drops the requests until now
+    bool isUnderWay() const { return asked_ != std::max(answered_, forgotten_); }  ///< the last request is not answered yet
 
 signals:
     void made(std::shared_ptr<const coarsen::window::EnsembleData> ensemble);

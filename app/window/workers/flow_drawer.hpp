@@ -31,7 +31,7 @@ public:
     ~FlowDrawer() override;  ///< joins
 
     void ask(FlowDrawing drawing) { mailbox_.post(asked_.mark(std::move(drawing))); }
-    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not drawn yet
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< the last request is not answered yet
 
 signals:
     void drawn(std::shared_ptr<const coarsen::window::FlowSlices> slices);

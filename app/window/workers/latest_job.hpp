@@ -13,6 +13,12 @@ namespace coarsen::window {
 /// Runs a job in a thread of low priority, and answers only the one asked for last: what it returns is a function that the
 /// window's thread then calls; a job that throws ends in `failed` there. A job owns what it touches, for it may sit in a read
 /// that never ends.
+///
+/// Use, given `LatestJob& job, const std::function<int()>& slow, const std::function<void(int)>& show`:
+///
+///     // `show` is called in the window's thread
+///     job.ask([=]() -> LatestJob::Result { return [answer = slow(), show] { show(answer); }; },
+///             [](const QString& problem) { qWarning("%s", qPrintable(problem)); });
 class LatestJob {
 public:
     using Result = std::function<void()>;

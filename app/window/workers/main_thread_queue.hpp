@@ -12,6 +12,12 @@ namespace coarsen::window {
 
 /// Takes calls from any thread and makes them, in their order, in the thread where it was made, as that thread's events are
 /// handled. The lock is ours rather than that of Qt's queue so that ThreadSanitizer sees it.
+///
+/// Use, given `const std::function<void()>& show`:
+///
+///     MainThreadQueue queue;
+///     const MainThreadQueue::Address address = queue.address();
+///     std::jthread worker([=] { address.post(show); });  // show: called in this thread, by its event loop
 class MainThreadQueue : public QObject {
     struct Mail {
         std::mutex mutex;

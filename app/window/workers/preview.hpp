@@ -36,7 +36,7 @@ struct PreviewRequest {
     std::optional<double> manualRMaxPx;
     std::optional<int> bitsInUse = {};                      ///< as the series' first header has it
     bool measure = true;                                    ///< false while scrubbing fast: pictures only
-    std::vector<FrameSource> next;                          ///< frames likely to be looked at next: decoded when idle
+    std::vector<FrameSource> next;                          ///< frames likely to be shown next: decoded when idle
     std::shared_ptr<const ImageSeries> series = {};         ///< where its frames are volumes; else nullptr
     std::shared_ptr<VolumeBricks> bricks = {};              ///< likewise; shared, for it is made for all threads
     bool wantsMoved = false;                                ///< likewise: how far the surface has moved since the frame before
@@ -54,7 +54,7 @@ struct PreviewRequest {
     }
 };
 
-/// Results on the frame looked at. It comes in parts: pictures, then the measurement, then S(q), C1D by sectors and terms,
+/// Results on the shown frame. It comes in parts: pictures, then the measurement, then S(q), C1D by sectors and terms,
 /// then errors, then the effects of the steps.
 struct Preview {
     enum class Part { pictures, measured, spectra, errors, effects };

@@ -315,7 +315,7 @@ private:
             if (stop.stop_requested()) return;
             try {
                 raws_.of(source, request.edition, workOf(request));
-            } catch (const InputError&) {  // said when that frame is looked at
+            } catch (const InputError&) {  // said when that frame is shown
             }
         }
     }

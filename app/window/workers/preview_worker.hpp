@@ -12,7 +12,7 @@
 
 namespace coarsen::window {
 
-/// Computes the frame looked at in its own thread; the request asked last wins. Answers arrive as queued signals.
+/// Computes the shown frame in its own thread; the request asked last wins. Answers arrive as queued signals.
 class PreviewWorker : public QObject {
     Q_OBJECT
 public:

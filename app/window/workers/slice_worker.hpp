@@ -28,7 +28,7 @@ public:
     ~SliceWorker() override;  ///< joins
 
     void ask(SliceRequest request) { mailbox_.post(asked_.mark(std::move(request))); }
-    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not cut yet
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< the last request is not answered yet
 
 signals:
     void cut(std::shared_ptr<const coarsen::window::VolumeSlices> slices);

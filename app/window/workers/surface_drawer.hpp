@@ -20,7 +20,7 @@ public:
     ~SurfaceDrawer() override;  ///< joins
 
     void ask(SurfaceDrawing drawing) { mailbox_.post(asked_.mark(std::move(drawing))); }
-    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< what was asked for last is not drawn yet
+    bool isUnderWay() const { return asked_.isUnderWay(); }  ///< the last request is not answered yet
 
 signals:
     void drawn(const QImage& picture);

@@ -18,7 +18,7 @@ class SurveyWorker : public QObject {
 public:
     explicit SurveyWorker(QObject* parent = nullptr) : QObject(parent) {}
 
-    /// `before`: of the series when it was shorter; its new frames alone are looked at then.
+    /// `before`: of the series when it was shorter; then its new frames alone are read.
     void start(const ImageSeries& series, const Recipe& recipe, const ConvolutionRequest& convolution,
                std::shared_ptr<const Survey> before = {});
     void stop();  ///< never waits

@@ -41,7 +41,7 @@ struct VolumeShelf {
     int edition = 0;
 
     bool hasBrick(const FrameSource& source) const { return bricks && bricks->has(VolumeBricks::keyOf(source, edition)); }
-    /// One that is made for a thumbnail is kept only where it pushes out nothing that is looked at. Null where there is no room
+    /// One that is made for a thumbnail is kept only where it pushes out nothing that is shown. Null where there is no room
     /// to read it, and after a stop.
     std::shared_ptr<const VolumeBrick> brick(const FrameSource& source, const std::stop_token& stop) const {
         const std::string key = VolumeBricks::keyOf(source, edition);
@@ -80,7 +80,7 @@ struct ThumbnailWorker::Wanted {
         bool isToCome = true;  ///< false: it was left out before, and counts no more
     };
 
-    /// Takes the first of those that were left out and have a brick by now, since they were looked at.
+    /// Takes the first of those that were left out and have a brick by now, since they were shown.
     template <typename HasBrick>
     void takeUpKnown(HasBrick hasBrick) {
         const auto known = std::ranges::find_if(leftOut, hasBrick, &One::source);

@@ -204,7 +204,7 @@ void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& 
         if (!answer) return;
         preview.row.surface = factsOf(*answer);
         preview.surface = shownSurface(std::make_shared<const SurfaceAnswer>(*std::move(answer)), {},
-                                       request.frame > 0 ? "" : "The first frame has none before it");
+                                       request.frame > 0 ? "" : "The first frame has no frame before it");
         if (!request.wantsMoved || request.frame == 0) return;
         send(std::make_shared<const Preview>(preview));  // it is seen while the frame before is measured
     } catch (const InputError& error) {
@@ -321,7 +321,7 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request, const st
     return voxels_;
 }
 
-/// Bricks of those likely to be looked at next, as far as there is room for them.
+/// Bricks of those likely to be shown next, as far as there is room for them.
 void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token stop) {
     const std::vector<FrameSource>& frames = request.series->frames;
     for (const FrameSource& source : request.next) {
@@ -336,7 +336,7 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
             if (stop.stop_requested()) return;
             const Volume shown = shownVolume(raw, request, frame, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
-        } catch (const std::exception&) {  // said when that frame is looked at
+        } catch (const std::exception&) {  // said when that frame is shown
         }
     }
 }

@@ -54,7 +54,7 @@ private:
     void readAhead(const PreviewRequest& request, std::stop_token stop);
     VolumeFrameMeasurer& measurerFor(const PreviewRequest& request);
 
-    std::string held_;  ///< which frame's voxels these are
+    std::string held_;  ///< frame whose voxels these are
     Volume voxels_;
     std::optional<Found> found_;
     /// The distance to the surface measured last, for how far that of the next frame has moved.

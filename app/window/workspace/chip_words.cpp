@@ -46,7 +46,7 @@ QStringList sentencesOf(const std::vector<Line>& lines) {
     QStringList sentences;
     for (const Line& line : lines)
         if (!line.isCurrent) sentences << ChipTexts::tr("%1: %2 (%3).").arg(line.by, line.value, wordsOf(line.trust));
-    if (!sentences.isEmpty()) sentences.prepend(ChipTexts::tr("Also at hand:"));
+    if (!sentences.isEmpty()) sentences.prepend(ChipTexts::tr("Also offered:"));
     return sentences;
 }
 
@@ -81,8 +81,8 @@ ChipWords chipOfSizes(const Document& document) {
         if (haveOwn) tip << ChipTexts::tr("Files state different sizes: each frame is measured with its own.");
     }
     tip << sentencesOf(lines)
-        << (session.series.volumes ? ChipTexts::tr("Size of the voxels: labels lengths, and gives them their shape.")
-                                   : ChipTexts::tr("Pixel size: labels lengths, never changes the measurement."));
+        << (session.series.volumes ? ChipTexts::tr("Size of the voxels: scales lengths, and gives voxels their shape.")
+                                   : ChipTexts::tr("Pixel size: scales lengths, never changes the measurement."));
     if (words.medium.isEmpty()) words.medium = words.brief;
     words.whole = tip.join("\n");
     return words;
@@ -116,8 +116,8 @@ ChipWords chipOfTimes(const Document& document) {
     }
     tip << sentencesOf(lines);
     if (const QString numbers = document.offers().numbersOfNames(); !numbers.isEmpty() && session.times.numbersUnit.empty())
-        tip << ChipTexts::tr("The numbers in the names, %1, could be times: in which unit is not said.").arg(numbers);
-    tip << ChipTexts::tr("Here the source of the times and the quench are set.");
+        tip << ChipTexts::tr("The numbers in the names, %1, could be times; their unit is not stated.").arg(numbers);
+    tip << ChipTexts::tr("Click to choose the source of the times and to set the quench.");
     const bool isPlain = current && current->trust == Trust::stated && differing(lines).isEmpty();
     words.medium = isPlain ? words.full : words.brief;
     words.whole = tip.join("\n");

@@ -56,7 +56,7 @@ void FileDialogs::open(const QStringList& paths) {
     std::vector<std::filesystem::path> inputs;
     for (const QString& path : paths)
         inputs.push_back(pathOf(path));
-    if (std::ranges::all_of(paths, isSession)) return document_.samples().open(inputs);  // they are looked at together
+    if (std::ranges::all_of(paths, isSession)) return document_.samples().open(inputs);  // they are opened together
     document_.open(inputs);
 }
 

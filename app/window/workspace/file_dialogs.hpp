@@ -12,6 +12,12 @@ namespace coarsen::window {
 class BatchDialog;
 
 /// Asks which file or folder is meant, and has the document open or save it. What goes wrong is a notice.
+///
+/// Use, given `Document& document, QWidget* window`:
+///
+///     auto* const dialogs = new FileDialogs(document, window);
+///     dialogs->open({"images"});
+///     dialogs->saveSession();
 class FileDialogs : public QObject {
     Q_OBJECT
 public:

@@ -13,6 +13,11 @@ namespace coarsen::window {
 class StatusLine;
 
 /// The bar at the bottom: what lies under the mouse, what was just done, how many notices there are, memory and engine.
+///
+/// Use, given `Document& document`:
+///
+///     StatusBar bar(document);
+///     bar.showCursor("x 12  y 40 px");
 class StatusBar : public QWidget {
     Q_OBJECT
 public:

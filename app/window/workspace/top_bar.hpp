@@ -20,6 +20,12 @@ class NameField;
 struct ChipWords;
 
 /// The bar at the top: menus, what is open, and what holds for all of its frames, each with the sheet that changes it.
+///
+/// Use, given `Document& document`:
+///
+///     TopBar bar(document);
+///     bar.setNarrow(true);
+///     bar.askTimes();
 class TopBar : public QWidget {
     Q_OBJECT
 public:
@@ -42,7 +48,7 @@ signals:
     void folderWanted();
     void datasetWanted();  ///< another of the volumes, or pictures, that the files hold
     void exportWanted();
-    void factsWanted();        ///< what the files say is to be shown
+    void factsWanted();        ///< the sheet of facts is to be shown
     void knownLengthWanted();  ///< is to be drawn on the frame, and gives the pixel size
 
 private:

@@ -287,7 +287,7 @@ bool Workspace::leaveInnermost() {
     return true;
 }
 
-/// Over what the step leaves alone, unless the user has moved it: a fit is looked at in the chart, all else on the frame.
+/// Over what the step leaves alone, unless the user has moved it: the eye is on the chart for a fit, on the frame for all else.
 void Workspace::placeRecipeSheet() {
     recipeSheet_->resize(sheetWidth, height() - timeline_->height());
     moveRecipeSheet(sheetLeft_.value_or(recipe_->openedStep() == "fit" ? railWidth : width() - sheetWidth));
@@ -329,7 +329,7 @@ void Workspace::openRecipeSheet(const QString& step) {
     recipeSheet_->setStyleSheet(
         QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
     recipe_->openStep(step);
-    if (!recipeSheet_->isVisible()) placeRecipeSheet();  // while it is looked at it stays
+    if (!recipeSheet_->isVisible()) placeRecipeSheet();  // while it is open it stays
     if (isCrop) return recipeSheet_->hide();             // the crop is dragged on the image: nothing lies over it
     const QString first = step.isEmpty() ? QString::fromStdString(document_.recipe().steps.front().key()) : step;
     recipeSheet_->open(recipe_->findChild<QWidget*>("step-" + first));

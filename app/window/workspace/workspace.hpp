@@ -28,6 +28,12 @@ class Timeline;
 /// Workspace: recipe, frame, correlation and growth side by side over the timeline. By the window's size the recipe is a
 /// column or a rail with a sheet over what the step leaves alone, C2D and C1D stand side by side or share a place. Each panel can
 /// take the room of all.
+///
+/// Use, given `Document& document`:
+///
+///     Workspace workspace(document);
+///     workspace.arrange({1366, 768});
+///     workspace.togglePanel(workspace.panels().front());
 class Workspace : public QWidget {
     Q_OBJECT
 public:

@@ -31,6 +31,13 @@ struct C3dShape {
 };
 
 /// One engine, prepared for volumes of one size. Belongs to one thread at a time; keeps its plans and buffers.
+///
+/// Use, given `const C3dEngine& engine, const Volume& volume`:
+///
+///     const LagReach reach{10, 10, 10};
+///     const std::unique_ptr<C3dPlan> plan = engine.plan({.size = volume.size(), .reach = reach});
+///     plan->take(volume, {.mean = 128});
+///     const std::optional<VolumeLagSums> sums = plan->ofItself(C3dField::centred, wholeOf(volume.size()), reach);
 class C3dPlan {
 public:
     virtual ~C3dPlan() = default;

@@ -11,6 +11,12 @@ namespace coarsen {
 
 /// Sums of products of real fields at every offset, by Fourier transforms in double precision of boxes that are padded only as
 /// far as the reach asks for. Keeps its plans; one thread uses it at a time, itself it takes `threads` (0: all).
+///
+/// Use, given `const Volume& volume, double mean`:
+///
+///     LagTransform transform(volume.size(), {10, 10, 10}, 0);
+///     const auto sums = transform.ofItself(centredRows(volume, mean, wholeOf(volume.size())));
+///     if (sums) const double atOffset = sums->at(3, -2, 1);
 class LagTransform {
 public:
     LagTransform(const VolumeSize& size, const LagReach& reach, int threads);

@@ -25,6 +25,12 @@ struct VolumeCorrelation {
 
 /// Turns volumes of one size into C3D: means and norms of science/definitions.md with a Z. Keeps the pair counts of a mask that
 /// does not change. One thread at a time.
+///
+/// Use, given `std::shared_ptr<C3dPlan> plan, const Volume& volume, const VolumeStatistics& statistics`:
+///
+///     VolumeCorrelator correlate(plan, MeanMode::global, NormMode::count);
+///     const std::optional<VolumeCorrelation> c3d = correlate(volume, statistics);
+///     if (c3d) const double atOffset = c3d->value.at(3, -2, 1);
 class VolumeCorrelator {
 public:
     VolumeCorrelator(std::shared_ptr<C3dPlan> plan, MeanMode mean, NormMode norm);

@@ -128,8 +128,8 @@ std::optional<FileFacts> scifioFacts(std::string_view description, int pages) {
     if (bare.x > 0 && bare.y > 0 && isScaled && std::isfinite(bare.x + bare.y))
         facts.withoutUnit = Stated<PixelSize>{bare, Trust::offered, "SCIFIO"};
     completeOrder(order);
-    const bool isTold = scene.times > 1 || scene.slices > 1 || scene.channels > 1;
-    if (isTold && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));
+    const bool isStated = scene.times > 1 || scene.slices > 1 || scene.channels > 1;
+    if (isStated && placeInOrder(scene, order, pages)) facts.scenes.push_back(std::move(scene));
     return facts;
 }
 

@@ -103,8 +103,8 @@ std::optional<FileFacts> imageJFacts(std::string_view description, const Resolut
         scene.times = std::max(property.count("images"), slices);
         facts.callsAllSlices = scene.times > 1 && property("frames").empty();
     }
-    const bool isTold = scene.channels > 1 || scene.times > 1 || scene.slices > 1;
-    if (isTold && placeInOrder(scene, "CZT", pages)) facts.scenes.push_back(std::move(scene));
+    const bool isStated = scene.channels > 1 || scene.times > 1 || scene.slices > 1;
+    if (isStated && placeInOrder(scene, "CZT", pages)) facts.scenes.push_back(std::move(scene));
     return facts;
 }
 

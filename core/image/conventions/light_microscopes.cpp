@@ -293,7 +293,7 @@ std::optional<FileFacts> metaMorphFacts(const InstrumentTags& tags) {
         facts.unread.emplace_back("MetaMorph's distances in z, which some of its planes have");
     SceneFacts scene;
     (areSlices ? scene.slices : scene.times) = count;
-    scene.isTold = areSlices || (apart == 0 && planes.clocks.front() != planes.clocks.back());
+    scene.isStated = areSlices || (apart == 0 && planes.clocks.front() != planes.clocks.back());
     if (!placeInOrder(scene, "CZT", tags.pictures)) return facts;
     for (std::size_t i = 0; i < scene.planes.size(); ++i)
         scene.planes[i].times = std::move(planes.clocks[i]);

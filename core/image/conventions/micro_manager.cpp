@@ -242,7 +242,7 @@ std::optional<FileFacts> microManagerFacts(std::span<const std::optional<MicroMa
     facts.scenes = scenesOfLabels(planes);
     if (facts.scenes.empty()) facts.unread.push_back("the axes of its pages, which span more places than a file has pages");
     for (SceneFacts& scene : facts.scenes) {
-        scene.isTold = tellApart;
+        scene.isStated = tellApart;
         if (const auto size = sizeOfScene(scene, pages, summary, facts.unread)) scene.sizes.push_back(*size);
     }
     sayWhatWasAsked(summary, pages, facts);

@@ -44,10 +44,10 @@ StoredVolume checked(StoredVolume stored, const std::filesystem::path& file) {
 SceneFacts sceneOf(const StoredVolume& stored) {
     const VolumeHeader& header = stored.header;
     SceneFacts scene;
-    scene.isTold = stored.arePlanesTold;
-    scene.slices = scene.isTold ? header.size.depth : 1;
+    scene.isStated = stored.arePlanesStated;
+    scene.slices = scene.isStated ? header.size.depth : 1;
     scene.channels = stored.voxels.interleaved > 1 ? 1 : header.channels;
-    scene.times = header.times * (scene.isTold ? 1 : header.size.depth);
+    scene.times = header.times * (scene.isStated ? 1 : header.size.depth);
     conventions::placeInOrder(scene, "ZTC", static_cast<int>(picturesIn(stored)));
     return scene;
 }

@@ -357,7 +357,7 @@ ImageHeader headerOf(TiffFile& tiff, bool isWhole, std::uint64_t fileSize) {
     const int count = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
     if (!isWhole && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());  // more of the file is needed
     if (!tiff.complaint().empty())
-        header.remark = displayName(file) + " breaks off behind page " + std::to_string(count - 1) +
+        header.remark = displayName(file) + " breaks off after page " + std::to_string(count - 1) +
                         " (the first is 0): it was cut or is damaged, and what comes after is not measured.";
 
     TiffWords words;

@@ -167,7 +167,7 @@ FileFacts tiffFacts(const TiffWords& words) {
     if (facts.scenes.empty() && (count > 1 || isBehindOthers)) {
         SceneFacts scene;
         scene.times = count;
-        scene.isTold = false;
+        scene.isStated = false;
         if (conventions::placeInOrder(scene, "TZC", count)) facts.scenes.push_back(std::move(scene));
     }
     if (!countsAllDirectories && !isAlone)

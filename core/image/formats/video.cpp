@@ -56,7 +56,7 @@ Version versionOf(const fs::path& file) {
 
 using ContentsPointer = std::shared_ptr<const video::Contents>;
 
-/// The films looked at last are known; whoever else wants one that is being read through waits for it.
+/// The films read last are known; whoever else wants one that is being read through waits for it.
 ContentsPointer contentsOf(const fs::path& file, const Version& version) {
     constexpr std::size_t mostKnown = 8;
     static std::mutex mutex;
@@ -111,7 +111,7 @@ bool isCine(std::span<const std::byte> start) {
 SceneFacts sceneOfFilm(const std::vector<double>& timesS, std::size_t frames) {
     SceneFacts scene;
     scene.times = static_cast<int>(frames);
-    scene.isTold = false;
+    scene.isStated = false;
     scene.planes.resize(frames);
     for (std::size_t i = 0; i < frames; ++i) {
         scene.planes[i].t = scene.planes[i].page = static_cast<int>(i);
@@ -157,8 +157,8 @@ std::string remarkOnEnd(const fs::path& file, std::size_t frames) {
     const auto rest = std::span(end).first(reader.readAt(from, end));
     const auto last = std::ranges::find_if(rest.rbegin(), rest.rend(), [](std::byte byte) { return byte != std::byte{}; });
     if (start.empty() || start.front() != g || (last != rest.rend() && *last == endMark)) return {};
-    return "The film ends early: it lacks GIF's end mark, and pictures may be missing behind frame " +
-           std::to_string(frames - 1) + " (the first is 0).";
+    return "The film ends early: it lacks GIF's end mark, and pictures may be missing after frame " + std::to_string(frames - 1) +
+           " (the first is 0).";
 }
 
 ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path& file) {

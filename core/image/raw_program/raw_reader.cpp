@@ -42,12 +42,12 @@ std::string ourProgram() {
 
 /// Why an answer is none.
 [[noreturn]] void refuse(const ProcessEnd& end, const fs::path& file) {
-    if (end.wasTooLong) throw tooMuchForLibRaw(file, "LibRaw does not come to an end with it");
+    if (end.wasTooLong) throw tooMuchForLibRaw(file, "LibRaw does not finish reading it");
     if (end.signal == SIGKILL) throw std::bad_alloc();  // as the system ends who takes the last of its memory
     constexpr int notLoaded = 127;                      // its loader misses a library
     if (end.signal == 0 && end.status == notLoaded) throw notHere(file, ourProgram() + " does not start");
     const char* const words = end.signal != 0 ? ::sigdescr_np(end.signal) : nullptr;
-    throw tooMuchForLibRaw(file, "LibRaw broke down while reading it" + (words ? ": " + std::string(words) : ""));
+    throw tooMuchForLibRaw(file, "LibRaw crashed while reading it" + (words ? ": " + std::string(words) : ""));
 }
 
 /// Throws what the verdict means where it is no picture.

@@ -18,7 +18,7 @@ bool readPackets(Film& film, Contents& contents) {
     const AVRational rate = film.stream()->avg_frame_rate;
     const std::int64_t spacing =
         rate.num > 0 && rate.den > 0 ? std::max<std::int64_t>(1, av_rescale_q(1, av_inv_q(rate), film.stream()->time_base)) : 1;
-    bool allTold = true;
+    bool allHaveTimes = true;
     while (film.read(packet.get()) >= 0) {
         std::size_t size = 0;
         const std::uint8_t* const palette = av_packet_get_side_data(packet.get(), AV_PKT_DATA_PALETTE, &size);
@@ -31,19 +31,20 @@ bool readPackets(Film& film, Contents& contents) {
         entry.order = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts != AV_NOPTS_VALUE ? packet->pts : count * spacing;
         entry.time = packet->pts != AV_NOPTS_VALUE ? packet->pts : entry.order;
         entry.page = packet->size > 0 && !(packet->flags & AV_PKT_FLAG_DISCARD) ? 0 : -1;
-        allTold = allTold && packet->pts != AV_NOPTS_VALUE;
+        allHaveTimes = allHaveTimes && packet->pts != AV_NOPTS_VALUE;
         contents.packets.push_back(entry);
     }
-    return allTold;
+    return allHaveTimes;
 }
 
 /// The packets of which frames come, in the order in which these are shown, by the film's times; by their place where it has
 /// none.
-std::vector<int> shownByTime(const Contents& contents, bool allTold) {
+std::vector<int> shownByTime(const Contents& contents, bool allHaveTimes) {
     std::vector<int> shown;
     for (std::size_t i = 0; i < contents.packets.size(); ++i)
         if (contents.packets[i].page >= 0) shown.push_back(static_cast<int>(i));
-    if (allTold) std::ranges::stable_sort(shown, {}, [&](int i) { return contents.packets[static_cast<std::size_t>(i)].time; });
+    if (allHaveTimes)
+        std::ranges::stable_sort(shown, {}, [&](int i) { return contents.packets[static_cast<std::size_t>(i)].time; });
     return shown;
 }
 
@@ -93,9 +94,9 @@ std::string remarkOn(const Film& film, const Contents& contents) {
 Contents contentsOf(const std::string& path) {
     Film film(path);
     Contents contents;
-    const bool allTold = readPackets(film, contents);
+    const bool allHaveTimes = readPackets(film, contents);
     const bool isReordered = isKind(film, "avi") && film.stream()->codecpar->video_delay > 0;
-    contents.packetOf = shownByTime(contents, allTold);
+    contents.packetOf = shownByTime(contents, allHaveTimes);
     std::vector<std::int64_t> times;
     for (const int number : contents.packetOf) {
         const Packet& packet = contents.packets[static_cast<std::size_t>(number)];

@@ -34,7 +34,7 @@ struct Contents {
     int channels = 1;                   ///< 1 grey, 3 RGB
     int bits = 8;                       ///< of a sample: 8 to 16
     std::vector<double> timesS;         ///< of each page, since the first one
-    std::string remark;                 ///< what the user should know: it ends early, its pixels are not square; else empty
+    std::string remark;                 ///< remark for the user: it ends early, its pixels are not square; else empty
     std::vector<std::uint8_t> palette;  ///< of an AVI, which hands it over with the first packet alone
     std::vector<Packet> packets;        ///< in the file's order
     std::vector<int> packetOf;          ///< a page's packet
@@ -69,7 +69,7 @@ struct Module {
 
     /// An MP4 with H.264, or MPEG-4 where this libavcodec has no encoder for it.
     std::shared_ptr<Writer> (*writer)(const std::string& path, const FilmForm& form) = nullptr;
-    /// Rows of pixels, each blue, green, red and a byte that is not looked at.
+    /// Rows of pixels, each blue, green, red and an unused byte.
     void (*append)(Writer& writer, const std::uint8_t* pixels, int bytesPerRow) = nullptr;
     void (*finish)(Writer& writer) = nullptr;  ///< writes what is still on its way, and the table of contents
 };

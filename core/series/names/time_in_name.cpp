@@ -155,7 +155,7 @@ Outcome read(std::string_view text, std::size_t place, const BeforeNumber& befor
     return withUnit(text, *part, before, time);
 }
 
-/// Reads the number whose first digit is there into `found`; answers behind what it has looked at.
+/// Reads the number whose first digit is there into `found`; returns the place after what it has read.
 std::size_t readNumber(std::string_view text, std::size_t place, std::vector<TimeInName>& found) {
     const BeforeNumber before = whatIsBefore(text, place);
     const std::size_t end = endOfDigits(text, place);

@@ -64,8 +64,8 @@ Said saidOfUnit(const Shown& time, const std::string& unit, bool isApart, bool i
     const std::string why = refused.why.empty() ? "" : " (" + refused.why + ")";
     const std::string flag = isOffered && !refused.instead.empty() ? "--times-from names:" + refused.instead : "";
     const std::string write = refused.instead.empty() ? std::string(timeUnitsInWords) : refused.instead;
-    const std::string what = isApart ? " stands apart from its number and may be no unit: write it right behind the number"
-                                     : " is no unit of time that Coarsen takes" + why + ": write " + write;
+    const std::string what = isApart ? " stands apart from its number and may be no unit: write it right after the number"
+                                     : " is not understood as a unit of time" + why + ": write " + write;
     return {"names.unit-refused", quoted(printable(unit)) + " in " + quoted(time.name) + what + ".", flag,
             flag.empty() ? "" : "Or say " + flag + "."};
 }

@@ -21,7 +21,7 @@ enum class Verdict : std::uint32_t {
 };
 
 /// Roles of the frames of a file to each other.
-enum class FrameAxis : std::uint32_t { untold, slices, times };
+enum class FrameAxis : std::uint32_t { notStated, slices, times };
 
 /// A number that a file may state, and the attribute that states it ("PixelSpacing"); empty: none does.
 struct StatedNumber {
@@ -35,7 +35,7 @@ struct Answer {
     Verdict verdict{};
     std::uint32_t type = 0;     ///< of the samples: a SampleType
     std::uint32_t colours = 1;  ///< values of a pixel
-    FrameAxis axis = FrameAxis::untold;
+    FrameAxis axis = FrameAxis::notStated;
     std::uint32_t bitsInUse = 0;
     std::uint32_t isInverted = 0;  ///< small samples are bright (MONOCHROME1)
     std::uint32_t isPlaced = 0;    ///< `origin` and `axes` are said

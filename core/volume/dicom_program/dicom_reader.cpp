@@ -38,7 +38,7 @@ void requireRead(const Answer& answer, const fs::path& file) {
         case Verdict::read:
             return;
         case Verdict::notOpened:
-            throw volumes::tooMuch(ours, file, "GDCM does not find its way through it");
+            throw volumes::tooMuch(ours, file, "GDCM cannot make sense of it");
         case Verdict::noPicture:
             throw InputError(name, "it is a DICOM file without a picture", "open one of the pictures beside it");
         case Verdict::notRead:
@@ -202,7 +202,7 @@ std::optional<StoredVolume> describedBy(const NextBytes& next, const fs::path& p
     stored.voxels.interleaved = static_cast<int>(answer->colours);
     stored.voxels.volumes = static_cast<std::uintmax_t>(header.times);
     header.channels = stored.voxels.interleaved;
-    stored.arePlanesTold = answer->axis != FrameAxis::untold;
+    stored.arePlanesStated = answer->axis != FrameAxis::notStated;
     const std::size_t frameBytes =
         header.size.slice() * static_cast<std::size_t>(answer->colours) * volumes::sampleBytes(header.type);
     volumes::checkPromise(file, header, std::uintmax_t{frameBytes} * static_cast<std::uintmax_t>(answer->frames), fileBytes);

@@ -45,7 +45,7 @@ ArrayAxes axesOfBareArray(const std::filesystem::path& file, const std::vector<l
     found.y = axes[count - 2];
     if (count > 2) found.z = axes[count - 3];
     if (count > 3) found.t = axes[count - 4];
-    found.arePlanesTold = count > 3;
+    found.arePlanesStated = count > 3;
     return found;
 }
 

@@ -10,7 +10,7 @@ namespace coarsen::volumes {
 /// Tells which axis of an array is which, counting from 0; -1: it has none. `s` holds the colours of a pixel.
 struct ArrayAxes {
     int c = -1, t = -1, z = -1, y = -1, x = -1, s = -1;
-    bool arePlanesTold = true;  ///< z is that of slices; else its planes may as well be times
+    bool arePlanesStated = true;  ///< z is that of slices; else its planes may as well be times
 };
 
 /// The axes that an array without words of its own has, as of NumPy: y x, planes y x, or t z y x, colours behind them where there

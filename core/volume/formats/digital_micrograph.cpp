@@ -94,12 +94,12 @@ void takeDmAxes(StoredVolume& stored, const std::array<DmAxis, 3>& axes) {
     } else if (const std::string& unit = x.um ? y.unit : x.unit; !unit.empty() && unit != "px" && unit != "pixel") {
         stored.facts.unread.push_back("DigitalMicrograph's unit '" + printable(unit) + "', which is no length");
     }
-    stored.arePlanesTold = isDepth;
+    stored.arePlanesStated = isDepth;
     if (!z.seconds || header.size.depth == 1) return;
     header.times = header.size.depth;
     header.size.depth = 1;
     header.intervalS = z.seconds;
-    stored.arePlanesTold = true;
+    stored.arePlanesStated = true;
 }
 
 StoredVolume dmIn(const std::filesystem::path& file) {

@@ -154,7 +154,7 @@ StoredVolume fitsIn(const std::filesystem::path& file) {
     const long long times = sides.size() > 3 ? sides[3] : 1;
     if (times < 1 || times > mostTimes) throw damaged(file, "its header declares " + std::to_string(times) + " times");
     header.times = static_cast<int>(times);
-    stored.arePlanesTold = sides.size() > 3;
+    stored.arePlanesStated = sides.size() > 3;
     header.type = fitsType(file, fitsInteger(cards, "BITPIX", 0));
     header.format = "FITS";
     voxels.file = file;

@@ -23,7 +23,7 @@ struct VolumeFormat {
     bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, unpacked where `mayBeGzip`
     std::function<VolumeHeader(const std::filesystem::path& file, const VolumeChoice& choice)> header;
     std::function<Volume(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop)>
-        read;  ///< empty after a stop, which is looked at piece by piece
+        read;  ///< empty after a stop, which is checked piece by piece
     bool mayBeGzip = false;
 };
 
@@ -74,6 +74,14 @@ void addRemark(std::string& remark, const std::string& sentence);
 void checkChoice(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice);
 
 /// The voxels as they arrive, piece by piece, so that a header's promise takes no memory that the file does not fill.
+///
+/// Use, given `const std::filesystem::path& file, const std::function<void(std::span<float>)>& readInto`:
+///
+///     const VolumeSize size{64, 64, 32};
+///     GrowingVolume growing(file, size, 0);
+///     for (; growing.missing() > 0; growing.maskNotFinite())
+///         readInto(growing.next(size.slice()));
+///     const Volume volume = growing.finish({});
 class GrowingVolume {
 public:
     /// Throws where reading it takes more than the budget of memory: its voxels and `besides`.

@@ -28,13 +28,13 @@ namespace fs = std::filesystem;
 /// Why an answer is none.
 [[noreturn]] void refuseEnd(const LibraryProgram& ours, const ProcessEnd& end, const fs::path& file) {
     const std::string library = ours.library;
-    if (end.wasTooLong) throw tooMuch(ours, file, library + " does not come to an end with it");
+    if (end.wasTooLong) throw tooMuch(ours, file, library + " does not finish reading it");
     if (end.signal == SIGKILL) throw std::bad_alloc();  // as the system ends who takes the last of its memory
     constexpr int notLoaded = 127;                      // its loader misses a library
     if (end.signal == 0 && end.status == notLoaded) throw notHere(ours, file, "does not start");
     if (end.signal == 0) throw tooMuch(ours, file, library + " cannot read all its voxels");
     const char* const words = ::sigdescr_np(end.signal);
-    throw tooMuch(ours, file, library + " broke down while reading it" + (words ? ": " + std::string(words) : ""));
+    throw tooMuch(ours, file, library + " crashed while reading it" + (words ? ": " + std::string(words) : ""));
 }
 
 Descriptor openedForReading(const fs::path& file) {

@@ -88,11 +88,11 @@ void tellPlanes(StoredVolume& stored, const BinaryNumbers& numbers) {
     constexpr std::int32_t stackOfVolumes = 401;
     const auto group = numbers.at<std::int32_t>(spaceGroupAt), slices = numbers.at<std::int32_t>(slicesAt);
     VolumeHeader& header = stored.header;
-    stored.arePlanesTold = group == 1;
+    stored.arePlanesStated = group == 1;
     if (group < stackOfVolumes || slices < 1 || header.size.depth % slices != 0) return;
     header.times = header.size.depth / slices;
     header.size.depth = slices;
-    stored.arePlanesTold = true;
+    stored.arePlanesStated = true;
 }
 
 /// The side of a voxel along columns, rows and sections, µm; 0 and 1 Å are what programs write where nobody said a size.
@@ -117,7 +117,7 @@ void takeMrcSize(StoredVolume& stored, const BinaryNumbers& numbers) {
         return;
     }
     const bool isDepthKnown = areSides({sides[0], sides[1], sides[2]});
-    if ((header.size.depth == 1 || !stored.arePlanesTold) && !isDepthKnown) sides[2] = sides[0];  // of pictures it says nothing
+    if ((header.size.depth == 1 || !stored.arePlanesStated) && !isDepthKnown) sides[2] = sides[0];  // of pictures it says nothing
     header.spacing = statedSpacing(sides, true, header.remark);
     if (!header.spacing.isInUm) return;
     // Written as 32-bit numbers: the fewest digits that mean the same are what was meant.

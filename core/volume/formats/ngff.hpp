@@ -21,8 +21,8 @@ struct NgffImage {
     std::string path;            ///< of the finest level's array, relative to the image's folder
     std::vector<NgffAxis> axes;  ///< the slowest first; empty: t c z y x, as of versions before 0.3
     int levels = 1, images = 1;  ///< levels of the image, and images that the same group describes, of which it is the first
-    std::vector<std::string> channels;  ///< what omero calls them; empty: nothing
-    std::vector<std::string> unread;    ///< what is not understood, in words
+    std::vector<std::string> channels;  ///< names by omero; empty: none
+    std::vector<std::string> unread;    ///< words on what is not understood
 };
 
 /// Kind of a Zarr group by its attributes.

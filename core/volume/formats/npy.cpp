@@ -116,7 +116,7 @@ StoredVolume npyIn(const std::filesystem::path& file) {
     constexpr long long mostTimes = 1 << 24;
     if (side(axes.t) < 1 || side(axes.t) > mostTimes) throw damaged(file, "its shape is " + shapeText(stated.shape));
     header.times = static_cast<int>(side(axes.t));
-    stored.arePlanesTold = axes.arePlanesTold;
+    stored.arePlanesStated = axes.arePlanesStated;
     header.type = npyType(file, stated.type);
     header.format = "NumPy";
     voxels.file = file;

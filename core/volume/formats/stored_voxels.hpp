@@ -27,7 +27,7 @@ struct StoredVoxels {
     std::uintmax_t fileOffset = 0;  ///< bytes of the file before what is packed
     std::uintmax_t offset = 0;      ///< bytes before the first voxel of the first volume, once unpacked
     bool isBigEndian = false;
-    std::uintmax_t volumesBefore = 0, volumes = 1;  ///< those before the one that is meant, and all that the file holds
+    std::uintmax_t volumesBefore = 0, volumes = 1;  ///< number before the chosen one, and number in the file
     int interleaved = 1, picked = 0;                ///< channels that stand side by side, and which is meant
     double slope = 1, intercept = 0;                ///< of the values that the samples mean
     std::optional<double> blank = {};               ///< the sample that means that there is none: a value of NaN
@@ -45,9 +45,9 @@ void takeSamplesAsMeant(std::vector<std::byte>& bytes, SampleType type, const St
 struct StoredVolume {
     VolumeHeader header;
     StoredVoxels voxels;
-    FileFacts facts = {};       ///< what it states besides; the size of a voxel and the interval stand in the header
-    bool arePlanesTold = true;  ///< the header says that its planes are slices; else they may as well be times
-    bool isTransposed = false;  ///< of a picture: y runs fastest, not x
+    FileFacts facts = {};         ///< what it states besides; the size of a voxel and the interval stand in the header
+    bool arePlanesStated = true;  ///< the header says that its planes are slices; else they may as well be times
+    bool isTransposed = false;    ///< of a picture: y runs fastest, not x
 };
 
 /// Where one volume lies: the time and the channel that are chosen. Throws InputError where there is no such one, or where there

@@ -135,7 +135,7 @@ StoredVolume storedArray(const fs::path& folder, ZarrArray array, const ArrayAxe
     stored.voxels.file = folder;
     stored.voxels.isBigEndian = array.isBigEndian;
     stored.voxels.volumes = static_cast<std::uintmax_t>(side(axes.t)) * static_cast<std::uintmax_t>(side(axes.c));
-    stored.arePlanesTold = axes.arePlanesTold;
+    stored.arePlanesStated = axes.arePlanesStated;
     if (const std::string missing = missingChunks(array); !missing.empty()) addRemark(header.remark, missing);
     stored.voxels.planes = std::make_shared<const ZarrPlanes>(std::move(array), axes);
     return stored;

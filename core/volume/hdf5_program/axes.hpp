@@ -15,7 +15,7 @@ enum Axis { axisX, axisY, axisZ, axisT, axisC, axisCount };
 /// Meaning of a dataset's axes, and the lengths of their steps.
 struct Axes {
     std::vector<hsize_t> sides;                           ///< of the dataset, the slowest first
-    std::array<int, axisCount> at{-1, -1, -1, -1, -1};    ///< which of the dataset's each is; -1: it has none
+    std::array<int, axisCount> at{-1, -1, -1, -1, -1};    ///< axis of the dataset that each is; -1: it has none
     std::array<std::optional<double>, axisT + 1> step{};  ///< along x, y, z and t, where it is said
     std::array<std::string, axisT + 1> unit{};
     std::string by;

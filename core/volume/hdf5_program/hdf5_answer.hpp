@@ -33,7 +33,7 @@ struct Shape {
     std::int64_t width = 0, height = 0, depth = 0, times = 1, channels = 1;
     double step[4] = {};    ///< along x, y, z and t
     char unit[4][24] = {};  ///< of these; empty: none is said
-    char by[40] = {};       ///< what says so: "element_size_um", "EMD"
+    char by[40] = {};       ///< source: "element_size_um", "EMD"
 };
 
 /// Plain bytes.

@@ -22,7 +22,7 @@ VolumeHeader headerOf(const std::filesystem::path& file, const std::string& data
 Volume volumeOf(const std::filesystem::path& file, const VolumeChoice& choice, const std::stop_token& stop = {});
 /// A picture of its file, with the header that headerOf gave, as a volume of one slice; what is no number is masked.
 Volume pictureOf(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice);
-std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< those that can be read
+std::vector<NamedVolume> listOf(const std::filesystem::path& file);  ///< volumes that can be read
 
 using volumes::NextBytes;
 

@@ -163,7 +163,7 @@ Handle openDataset(hid_t file, std::string& path, bool& ofSeveral) {
 }
 
 /// Throws where chunks are packed by a filter that the library does not have. One that did not make a chunk smaller may have been
-/// left out there, so a few chunks are looked at.
+/// left out there, so a few chunks are read.
 void requireFilters(hid_t dataset, hid_t plan, std::size_t axes) {
     constexpr hsize_t lookedAt = 64;
     std::uint32_t missing = 0;  // a bit for each filter, as a chunk's mask has one where it was left out

@@ -16,7 +16,7 @@ enum class BytePart { whole, low, high, one };
 
 struct ExactSumsShape {
     int width, height, maxLag;
-    int sharedBytesPerBlock;  ///< what the device allows
+    int sharedBytesPerBlock;  ///< limit of the device
     int multiprocessors;
 
     int firstLag() const;                                ///< of m = 0, n = 0; a multiple of 4

@@ -12,7 +12,7 @@ namespace coarsen::gpu {
 
 struct FloatSumsShape {
     int width, height, maxLag;
-    int sharedBytesPerBlock;  ///< what the device allows
+    int sharedBytesPerBlock;  ///< limit of the device
     int multiprocessors;
 
     int lagGroups() const { return (2 * maxLag + 1 + 511) / 512; }  ///< 512 lags in a warp's registers

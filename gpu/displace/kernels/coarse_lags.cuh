@@ -94,8 +94,8 @@ __device__ inline double valueAtLag(const LagShape& shape, const double* sums, i
 
 /// Where the parabola through three values at -1, 0, 1 is highest; 0 where that is not between them (core's parabolaAt).
 __device__ inline double vertexOf(double before, double at, double after) {
-    const double bend = before - 2 * at + after, place = (before - after) / (2 * bend);
-    return bend < 0 && fabs(place) <= 1 ? place : 0;
+    const double curvature = before - 2 * at + after, place = (before - after) / (2 * curvature);
+    return curvature < 0 && fabs(place) <= 1 ? place : 0;
 }
 
 /// A lag by its place in the map, and the sum per pair there.

@@ -17,7 +17,7 @@ struct SmoothingWeights {
 /// Memory on the device of the reference, from one picture to the next.
 struct TrackMemory {
     int slot;          ///< of its planes
-    int isThere;       ///< whether there is one, with any contrast
+    int isThere;       ///< true where there is one, with any contrast
     float coarseMean;  ///< of its coarse plane
 };
 
@@ -43,7 +43,7 @@ struct TrackTask {
     TrackedPixels type;
     int width, height;
     int coarseLag;       ///< largest lag at half the resolution
-    double fewestPairs;  ///< a coarse lag of fewer is not looked at
+    double fewestPairs;  ///< a coarse lag of fewer is skipped
     bool keepsFirst;     ///< the first picture stays the reference
     int tileHeight;      ///< of the pieces that are smoothed at once
     int bands;           ///< that rows are shared out by in the correlation

@@ -2,8 +2,8 @@
 #pragma once
 // The search for like patches on a device. Each element of a band is a row and a column of the matrix of squared distances D. A
 // first look goes through it by tensor cores, on patches rounded to 11 bits, and keeps for each row what lies below a bar; what
-// may be among the nearest is looked at again in float32. How far rounding can move a distance is known, so a row whose answer it
-// could change is found out and looked at in float32 alone.
+// may be among the nearest is compared again in float32. How far rounding can move a distance is known, so a row whose answer it
+// could change is found out and compared in float32 alone.
 
 #include "gpu/levelset/kernels/tile_sizes.hpp"
 

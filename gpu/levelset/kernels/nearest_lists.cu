@@ -14,7 +14,7 @@ constexpr float roundingOfSums = 1e-5F;  // of |a|^2 + |b|^2: what tensor cores 
 constexpr unsigned whole = 0xffffffffU;
 
 __host__ __device__ int exactRoom(int m) {
-    return m + m / 4 + 32;  // that many may be looked at in float32
+    return m + m / 4 + 32;  // that many may be compared in float32
 }
 
 /// Range of squares, as bits, which are in the order of the squares.

@@ -56,7 +56,7 @@ struct SeedsTask {
     int grow;          ///< how far seeds will grow
     int directions[8][2], spacings[2];
     const DustLimits* limits;
-    SpeckSide* specks;  ///< width * height, written as far as it is looked at; so are the seeds
+    SpeckSide* specks;  ///< width * height, written as far as it is read; so are the seeds
     SpeckSide* seeds;   ///< the answer
     unsigned* counts;   ///< seeds in the final image: bright, dark
 };

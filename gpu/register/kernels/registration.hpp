@@ -19,7 +19,7 @@ struct RegistrationTask {
     bool isPrinted;
     float lambda;
     float* slope;  ///< L' = 1 + log J - 1/J
-    Slices done;   ///< those that a kernel goes through; it reads up to two more on each side
+    Slices done;   ///< slices that a kernel goes through; it reads up to two more on each side
     Slices own;    ///< of these, those whose sums it makes
     ForceOver over = {1, 1e-4F};
 };

@@ -286,7 +286,7 @@ private:
     std::vector<Stream> streams_ = std::vector<Stream>(4);
     Ceilings ceilings_{};
     Times exactTimes_;
-    std::vector<std::pair<std::string, double>> compared_;  ///< what the next cases are compared with, ms a frame
+    std::vector<std::pair<std::string, double>> compared_;  ///< cases that the next ones are compared with, ms a frame
 };
 
 }  // namespace

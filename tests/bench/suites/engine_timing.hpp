@@ -16,7 +16,7 @@ struct EngineTiming {
     double msMedian = 0, msMin = 0;
     std::map<std::string, double> ratioTo;  ///< how many times faster than the named engine, medians of this run
     double floorMs = 0;                     ///< the least time that the device allows; 0: not known
-    std::string floor;                      ///< what sets it
+    std::string floor;                      ///< limit that sets it
 };
 
 /// The lag sums of one random picture, again and again for at least `seconds` and three times; the plan is made before.

@@ -75,7 +75,7 @@ TEST(ScalingTrends, FindAChangeWithItsSize) {
 TEST(ScalingTrends, SayWhereNothingCanBeTold) {
     const auto constant = [](double) { return 2.8; };
     EXPECT_THAT(scalingStatement(scalingTrends(rowsWith(constant, 22), {})), HasSubstr("grows by only 10 %, too little"));
-    EXPECT_FALSE(scalingTrends(rowsWith(constant, 60, 2), {})[1].isTold());
+    EXPECT_FALSE(scalingTrends(rowsWith(constant, 60, 2), {})[1].isDecided());
     EXPECT_TRUE(scalingTrends(rowsWith(constant, 60, 0.03, 4), {}).empty());
     EXPECT_EQ(scalingStatement({}), "");
 }

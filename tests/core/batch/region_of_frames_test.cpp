@@ -56,7 +56,7 @@ TEST(RegionOfFrames, GivesEachPositionItsFrame) {
 TEST(RegionOfFrames, SaysWhichFramesHaveNone) {
     const RegionOfFrames answer = regionOfFrames(roisAt({{1}, {9}}), seriesOf(4));
     EXPECT_EQ(framesOf(answer), (Frames{0, 8}));
-    EXPECT_THAT(answer.said.text, HasSubstr("1 of 4 frames have one. Some are of frames behind the last one."));
+    EXPECT_THAT(answer.said.text, HasSubstr("1 of 4 frames have one. Some are of frames after the last one."));
     EXPECT_THAT(answer.said.text, HasSubstr("Frames without one are not measured"));
     const RegionOfFrames withAll = regionOfFrames(roisAt({{1}, {}}), seriesOf(4));
     EXPECT_EQ(framesOf(withAll), (Frames{0, every}));

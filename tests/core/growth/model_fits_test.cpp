@@ -308,7 +308,7 @@ TEST(WeakFrames, AreCountedAmongThoseOfTheFit) {
     EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "1 of its 4 frames is weak");
     fit.frames = {0, 4};
     EXPECT_TRUE(weakFramesOf(series, fit).areAll());
-    EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "all of its 2 frames are weak: none of them says its R_max for sure");
+    EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "all of its 2 frames are weak: no R_max is certain");
     fit.frames = {1, 2};
     EXPECT_EQ(weakWords(weakFramesOf(series, fit)), "");
 }

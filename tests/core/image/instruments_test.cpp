@@ -255,13 +255,13 @@ TEST(MetaMorph, StacksAreTimesOrSlicesByTheirDistanceInZ) {
     EXPECT_EQ(series->scenes.front().planes[2].times.front(),
               (Stated<Moment>{{clockS + 5, true}, Trust::stated, "MetaMorph time of creation"}));
     EXPECT_EQ(series->sizes.front(), (Stated<PixelSize>{{0.13, 0.26, 0}, Trust::stated, "MetaMorph XCalibration=0.13 um"}));
-    EXPECT_TRUE(series->scenes.front().isTold);
+    EXPECT_TRUE(series->scenes.front().isStated);
     EXPECT_THAT(series->unread, IsEmpty());
 
     const auto slices = factsOf({.stepAbove = 5}, 4);
     EXPECT_EQ(sceneText(slices), "1 4 1, 3") << "the first may have no distance";
     EXPECT_THAT(slices->unread, ElementsAre(HasSubstr("distances in z (0.5), which have no unit")));
-    EXPECT_FALSE(factsOf({.stepMs = 0}, 4)->scenes.front().isTold) << "nothing says what they are";
+    EXPECT_FALSE(factsOf({.stepMs = 0}, 4)->scenes.front().isStated) << "nothing says what they are";
     EXPECT_EQ(sceneText(factsOf({}, 3)), "4 1 1, -1") << "it was cut";
     EXPECT_EQ(clockIn(factsOf({.planes = 1}, 1)), clockS);
 

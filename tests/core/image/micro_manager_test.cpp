@@ -104,7 +104,7 @@ TEST(MicroManagerFacts, OfPagesThatNothingTellsApartAreTimes) {
     const FileFacts facts = *microManagerFacts(
         pagesOf({R"({"FrameIndex": 0, "ElapsedTime-ms": 0})", R"({"FrameIndex": 0, "ElapsedTime-ms": 2000})"}));
     EXPECT_EQ(facts.scenes.front().times, 2);
-    EXPECT_FALSE(facts.scenes.front().isTold);
+    EXPECT_FALSE(facts.scenes.front().isStated);
     EXPECT_EQ(facts.scenes.front().planes[1].times.front().value.seconds, 2);
     const FileFacts some = *microManagerFacts(pagesOf({R"({"FrameIndex": 0})", "", R"({"FrameIndex": 1})"}));
     EXPECT_TRUE(some.scenes.empty());

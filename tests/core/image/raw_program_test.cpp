@@ -82,19 +82,19 @@ std::string refusalOf(const Answer& answer) {
 
 TEST_F(RawProgram, ThatCrashesIsARefusal) {
     EXPECT_EQ(refusalOf(standIn("kill -SEGV $$")),
-              std::string("a.dng: it is damaged (LibRaw broke down while reading it: Segmentation fault)") + orConvert);
-    EXPECT_THAT(refusalOf(standIn("kill -ABRT $$")), HasSubstr("(LibRaw broke down while reading it: Aborted)"));
+              std::string("a.dng: it is damaged (LibRaw crashed while reading it: Segmentation fault)") + orConvert);
+    EXPECT_THAT(refusalOf(standIn("kill -ABRT $$")), HasSubstr("(LibRaw crashed while reading it: Aborted)"));
 }
 
 TEST_F(RawProgram, ThatCrashesAmidItsPixelsIsARefusal) {
     const fs::path answers = answering(grey(8, 4), 63);
     std::ofstream(answers, std::ios::app) << "kill -BUS $$\n";
 
-    EXPECT_THAT(refusalOf(answers), HasSubstr("LibRaw broke down while reading it: Bus error"));
+    EXPECT_THAT(refusalOf(answers), HasSubstr("LibRaw crashed while reading it: Bus error"));
 }
 
 TEST_F(RawProgram, ThatHangsIsARefusal) {
-    const std::string endless = std::string("a.dng: it is damaged (LibRaw does not come to an end with it)") + orConvert;
+    const std::string endless = std::string("a.dng: it is damaged (LibRaw does not finish reading it)") + orConvert;
 
     EXPECT_EQ(refusalOf(standIn("while :; do :; done"), {generous.memoryBytes, 1s, 60s}), endless);
     EXPECT_EQ(refusalOf(standIn("exec sleep 1000"), {generous.memoryBytes, 60s, 300ms}), endless);
@@ -126,7 +126,7 @@ TEST_F(RawProgram, IsBelievedWhereItGivesAllPixelsOfWhatItSays) {
     EXPECT_EQ(read.width, 8);
     EXPECT_EQ(read.height, 4);
     EXPECT_EQ(read.samples, std::vector<std::uint16_t>(32, 'x' << 8 | 'x'));
-    EXPECT_THAT(refusalOf(answering(grey(8, 4), 62)), HasSubstr("(LibRaw broke down while reading it);"));
+    EXPECT_THAT(refusalOf(answering(grey(8, 4), 62)), HasSubstr("(LibRaw crashed while reading it);"));
     EXPECT_THAT(refusalOf(answering(grey(8, 4), 0), generous, Question::size), testing::IsEmpty());
 }
 

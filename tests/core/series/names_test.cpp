@@ -148,7 +148,7 @@ TEST(FactsOfNames, OffersBareNumbersAndThoseOfRefusedUnits) {
 
     const FactsOfNames metres = factsOfNames({"a_5m", "a_10m"});
     ASSERT_EQ(metres.said.size(), 1u);
-    EXPECT_THAT(metres.said[0].text, HasSubstr("'m' in 'a_5m' is no unit of time that Coarsen takes (minutes or metres?)"));
+    EXPECT_THAT(metres.said[0].text, HasSubstr("'m' in 'a_5m' is not understood as a unit of time (minutes or metres?)"));
     EXPECT_EQ(metres.said[0].flag, "--times-from names:min");
     EXPECT_THAT(numbersInUnit(metres, 60), Optional(ElementsAre(300, 600)));
 

@@ -193,7 +193,7 @@ TEST_F(TimeTableTest, AnyUnitStandsInAHeaderInAnyWay) {
 TEST_F(TimeTableTest, AUnitThatIsNoneIsRefusedInWords) {
     for (const char* unit : {"fortnight", "m", "months", "years", "Std", "px", "frames", "1/s", "min s"}) {
         const std::string sentence = "'" + std::string(unit) + "' in 'time (" + unit +
-                                     ")' is no unit that Coarsen knows: write ns, \u00B5s, ms, s, min, h, d or wk, or say "
+                                     ")' is not a known unit: write ns, \u00B5s, ms, s, min, h, d or wk, or say "
                                      "--time-columns unit=s";
         const std::string table = tableOf("time (" + std::string(unit) + ")", {"0", "1", "4"});
         EXPECT_THAT(refusal(table), HasSubstr(sentence));

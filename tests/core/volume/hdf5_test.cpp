@@ -453,7 +453,7 @@ protected:
 
 TEST_F(Hdf5Program, ThatBreaksDownLiesOrIsNotThereIsSaid) {
     EXPECT_THAT(refusalOf("kill -SEGV $$"),
-                HasSubstr("a.h5: it is damaged (the HDF5 library broke down while reading it: Segmentation fault)"));
+                HasSubstr("a.h5: it is damaged (the HDF5 library crashed while reading it: Segmentation fault)"));
     EXPECT_THAT(refusalOf("exit 1"), HasSubstr("the HDF5 library cannot read all its voxels"));
     EXPECT_THAT(refusalOf("exit 127"), HasSubstr("Coarsen cannot read HDF5 files here: its program coarsen-hdf5 does not start"));
     EXPECT_THAT(refusalOf("echo nonsense >&3"), HasSubstr("cannot read all its voxels"));

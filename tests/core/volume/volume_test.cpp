@@ -49,7 +49,7 @@ TEST(VolumeFiles, ThatAreNoneAreNamed) {
     EXPECT_THAT(test::refusal("/nowhere/a.nii"), HasSubstr("a.nii: the file does not exist"));
     EXPECT_THAT(test::refusal(MadeFile("a.nii", {}).path()), HasSubstr("a.nii: the file is empty (0 bytes)"));
     EXPECT_THAT(test::refusal(MadeFile("a.nii", test::joined("hello, this is a text", {})).path()),
-                HasSubstr("no volume that Coarsen knows"));
+                HasSubstr("unsupported or damaged volume"));
     EXPECT_THAT(test::refusal(MadeFile("a.nii.gz", test::gzipOf(test::joined("hello, this is a text", {}))).path()),
                 HasSubstr("packed by gzip, and what it holds is no NIfTI volume"));
     EXPECT_THAT(test::refusal(MadeFile("a.nii", test::joined("BM", test::Bytes(100))).path()), HasSubstr("a file of BMP"));

@@ -299,7 +299,7 @@ def convolve(image, kernel, mask=None, *, border: str = "mirror", outside: float
     """An image after a filter, float32 (y, x), NaN where it is not defined; what ``coarsen-cli convolve`` writes.
 
     ``kernel``: taps (y, x), at each pixel summed with what lies under them (van Werkhoven et al. 2011, Eq. 1); ``flip`` turns them
-    over. ``border``: mirror, replicate, constant (of the level ``outside``), or valid for a smaller answer. ``scale``: none, sum
+    over. ``border``: mirror, replicate, constant (of the level ``outside``), or valid for a smaller image. ``scale``: none, sum
     (1 over the sum of taps) or paper (1 over their number). Colours become grey first. Raises InputError, SettingError.
     """
     array, valid = prepared(image, mask)

@@ -15,6 +15,12 @@ class MapPanel;
 class ProfilePanel;
 
 /// C2D and C1D beside each other, linked: a radius pointed at in one shows in the other, and R_max is dragged in either.
+///
+/// Use, given `Document& document`:
+///
+///     CorrelationPanels panels(document);
+///     panels.setMode(ProfileMode::spectrum);
+///     panels.nextDirection();
 class CorrelationPanels : public QSplitter {
     Q_OBJECT
 public:
@@ -23,7 +29,7 @@ public:
     QWidget* mapPanel() const;
     QWidget* profilePanel() const;
     void adopt(const Preferences& wanted);
-    void setMode(ProfileMode mode);       ///< what stands beside C2D
+    void setMode(ProfileMode mode);       ///< curve beside C2D
     void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
     void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none
     void grabMarker(int frame);           ///< goes there, and takes R_max in hand

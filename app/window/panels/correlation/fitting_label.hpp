@@ -8,6 +8,11 @@ namespace coarsen::window {
 
 /// Quiet words that give way first: of several wordings, the longest in its tooltip, it shows the longest that is whole, else the
 /// beginning of the shortest.
+///
+/// Use:
+///
+///     FittingLabel label;
+///     label.setWords({"R_max of 15 frames in micrometres", "R_max in µm", "R_max"});
 class FittingLabel : public QLabel {
     Q_OBJECT
 public:

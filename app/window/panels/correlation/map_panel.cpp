@@ -216,7 +216,7 @@ void MapPanel::showMenu(const QPoint& at) {
 QWidget* MapPanel::makeHeader() {
     title_ = titleLabel("C2D");
     places_ = {segmentButton("C2D", "place-map", tr("The autocorrelation map")),
-               segmentButton("C1D", "place-profile", tr("C1D in the place of the map"))};
+               segmentButton("C1D", "place-profile", tr("C1D in place of the map"))};
     for (QToolButton* place : places_)
         connect(place, &QToolButton::clicked, this, [this, place] {
             places_[0]->setChecked(true);
@@ -268,7 +268,7 @@ QWidget* MapPanel::makeHeader() {
     angle_->setRange(0, 179);
     angle_->setWrapping(true);
     half_ = degrees("direction-opening", tr("Half of the opening"),
-                    tr("Half of the sector's opening in degrees: it reaches so far to either side of its middle"), 54);
+                    tr("Half of the sector's opening angle in degrees: how far it reaches to either side of its middle"), 54);
     half_->setRange(1, 90);
     half_->setPrefix(QStringLiteral("± "));
     half_->setValue(15);
@@ -333,7 +333,7 @@ void MapPanel::showPreview() {
     };
     if (!preview->isRead()) return showNothing(tr("No map: the image could not be read"));
     if (!preview->problem.empty()) return showNothing(translated(preview->problem));
-    // Terms come after the sum: where one is looked at it stays until the next frame's is there.
+    // Terms come after the sum: where one is shown it stays until the next frame's is there.
     const bool isAwaited = preview->hasChannels() && term_->chosen();
     if (preview->part == (isAwaited ? Preview::Part::spectra : Preview::Part::measured)) showMap();
     if (preview->part == Preview::Part::spectra) term_->show(preview->terms.get());

@@ -20,7 +20,7 @@ namespace coarsen::window {
 class FittingLabel;
 class TermPicker;
 
-/// C2D of the frame looked at, or C3D of a volume, under its header. A tool there draws a line through the centre, or a sector,
+/// C2D of the shown frame, or C3D of a volume, under its header. A tool there draws a line through the centre, or a sector,
 /// whose angle is dragged on the map or typed.
 class MapPanel : public QWidget {
     Q_OBJECT
@@ -65,7 +65,7 @@ private:
     QToolButton *line_, *sector_;
     QSpinBox *angle_, *half_;
     std::optional<Direction> direction_;
-    std::string shownBefore_;  ///< what the map was measured with
+    std::string shownBefore_;  ///< settings that the map was measured with
 };
 
 }  // namespace coarsen::window

@@ -170,7 +170,7 @@ QWidget* ProfilePanel::makeHeader() {
     tabs_ = {segmentButton("C1D", "c1d"),
              segmentButton("S(q)", "spectrum", tr("S(q), the azimuthal average of the power spectrum")),
              segmentButton(tr("Sectors"), "sectors",
-                           tr("C1D by direction: angles from x towards y (down) as in the map, opposite ones together")),
+                           tr("C1D by direction: angles from x towards y (down) as in the map, opposite directions together")),
              segmentButton(tr("Series"), "series", tr("C1D of the whole series, once it is measured"))};
     tabs_.front()->setChecked(true);
     auto* const modes = new QButtonGroup(this);
@@ -191,7 +191,7 @@ QWidget* ProfilePanel::makeHeader() {
     quality_->setObjectName("profile-quality");
     quality_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // words take no room from the map beside
     quality_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    toMap_ = segmentButton("C2D", "to-map", tr("The autocorrelation map in this place"));
+    toMap_ = segmentButton("C2D", "to-map", tr("The autocorrelation map in place of the curve"));
     toMap_->setCheckable(false);
     toMap_->hide();
     connect(toMap_, &QToolButton::clicked, this, &ProfilePanel::mapWanted);
@@ -237,7 +237,7 @@ void ProfilePanel::setSeriesMode(SeriesMode mode) {
     view_->series().setMode(mode);
 }
 
-/// Asks for what C1D of the series is drawn from; only while it is looked at.
+/// Asks for what C1D of the series is drawn from; only while it is shown.
 void ProfilePanel::askCurves() {
     if (document_.isOpen() && view_->mode() == ProfileMode::series) curves_.ask(document_.growth().data());
 }

@@ -17,7 +17,7 @@ namespace coarsen::window {
 
 class FittingLabel;
 
-/// C1D of the frame looked at, S(q), C1D by sectors or of the whole series, under a header that chooses between them. R_max set
+/// C1D of the shown frame, S(q), C1D by sectors or of the whole series, under a header that chooses between them. R_max set
 /// by hand goes to the document.
 class ProfilePanel : public QWidget {
     Q_OBJECT
@@ -27,10 +27,10 @@ public:
     void setMode(ProfileMode mode);
     ProfileMode mode() const { return view_->mode(); }
     void setSeriesMode(SeriesMode mode);
-    void grabMarker();                                             ///< R_max in hand, once C1D of the frame looked at is there
+    void grabMarker();                                             ///< R_max in hand, once C1D of the shown frame is there
     void setShared(bool shared);                                   ///< C2D stands behind it: a segment asks for that
     void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
-    void setTerm(const std::optional<ChannelPair>& term);          ///< which is looked at there; nothing: the channels' sum
+    void setTerm(const std::optional<ChannelPair>& term);          ///< the term that is shown there; nothing: the channels' sum
     bool isBusy() const { return curves_.isUnderWay() || directions_.isUnderWay(); }  ///< curves are still being made
 
 signals:

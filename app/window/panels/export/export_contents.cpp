@@ -39,13 +39,14 @@ constexpr const char* wantedLater = "wantedLater";  // of a box that is off for 
 
 const std::array<LookTick, 6> lookTicks = {
     {{"residuals", QT_TR_NOOP("Residuals"), true, &GrowthLook::residuals, QT_TR_NOOP("Under the chart, on the same time axis")},
-     {"legend", QT_TR_NOOP("Legend"), true, &GrowthLook::legend, QT_TR_NOOP("Words in a free corner: what line and band are")},
+     {"legend", QT_TR_NOOP("Legend"), true, &GrowthLook::legend,
+      QT_TR_NOOP("Text in a free corner: the meaning of line and band")},
      {"guides", QT_TR_NOOP("Slopes"), true, &GrowthLook::guides, QT_TR_NOOP("Dotted lines of slope 1/3, 1/2 and 1"),
       [](const Document&, bool isLogarithmic) {
           return isLogarithmic ? QString() : ExportContents::tr("The chart's axes are linear: L makes them logarithmic");
       }},
      {"result", QT_TR_NOOP("Result of the fit"), false, &GrowthLook::result,
-      QT_TR_NOOP("Words in a free corner: the chosen law, its parameters with their standard errors, frames and weights")},
+      QT_TR_NOOP("Text in a free corner: the chosen law, its parameters with their standard errors, frames and weights")},
      {"scaled-errors", QT_TR_NOOP("Scaled errors"), false, &GrowthLook::scaledErrors,
       QT_TR_NOOP("Errors in the result are widened by √χ²ᵣ where the law misses its points, and the figure says so")},
      {"excluded", QT_TR_NOOP("Excluded frames"), false, &GrowthLook::excluded, QT_TR_NOOP("As crosses"),
@@ -195,7 +196,7 @@ QCheckBox* ExportContents::ringTick(const QString& key, const QString& on, bool 
 }
 
 void ExportContents::offerRings() {
-    const QString about = tr("A ring of radius %1 on the picture, and in words how large it is").arg(rMaxText());
+    const QString about = tr("A ring of radius %1 on the picture, with its size in words").arg(rMaxText());
     offerTick(frameRing_, items_["frame"]->isChecked() ? QString() : tr("The final stage is not ticked"), about);
     offerTick(filmRing_, items_["movie"]->isChecked() ? QString() : tr("The movie is not ticked"), about);
 }

@@ -27,7 +27,7 @@ public:
     explicit ExportContents(Document& document, QWidget* parent = nullptr);
 
     void addTo(ExportChoice& choice) const;
-    void offer(bool isLogarithmic);  ///< what there is now; of the growth chart as it is shown
+    void offer(bool isLogarithmic);  ///< offers the items that there are now; the growth chart as it is shown
     void tickAll();                  ///< that can be written
     void remember(QSettings& store) const;
     void recall(const QSettings& store);

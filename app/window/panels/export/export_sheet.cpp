@@ -52,7 +52,7 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     title->setStyleSheet("font-weight: 700; font-size: 13px;");
     auto* const all = new QPushButton(tr("Everything"));
     all->setObjectName("export-everything");
-    all->setToolTip(tr("Tick all there is"));
+    all->setToolTip(tr("Tick everything"));
     auto* const close = new QToolButton;
     close->setIcon(icon("close"));
     close->setAccessibleName(tr("Close"));

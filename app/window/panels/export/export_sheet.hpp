@@ -20,6 +20,11 @@ class ExportProgress;
 
 /// The sheet under the export button: figures with their size and how they will look, data, report, film, folder; what it would
 /// write is counted, files that exist are named before. Choices are remembered. It keeps its size whatever it has to say.
+///
+/// Use, given `Document& document, QWidget* window, const QRect& button`:
+///
+///     auto* const sheet = new ExportSheet(document, window);
+///     sheet->open(button, 0, false);
 class ExportSheet : public Sheet {
     Q_OBJECT
 public:
@@ -45,7 +50,7 @@ private:
     void remember() const;
     void recall();
     void run(bool keepBoth);
-    void tell(int files, const QString& folder, const QString& problem);  ///< what came of it
+    void tell(int files, const QString& folder, const QString& problem);  ///< tells the outcome
 
     Document& document_;
     ExportContents* contents_;

@@ -71,8 +71,8 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
     row->addWidget(size_);
     row->addWidget(sizeText_);
     row->addSpacing(8);
-    everyFrame_ = tool({}, tr("All frames"), tr("Strokes hold for every frame: what sits on the sensor"));
-    thisFrame_ = tool({}, tr("This frame"), tr("Strokes hold for this frame alone: what floats by"));
+    everyFrame_ = tool({}, tr("All frames"), tr("Strokes hold for every frame: for dust on the sensor"));
+    thisFrame_ = tool({}, tr("This frame"), tr("Strokes hold for this frame alone: for specks that float by"));
     for (QToolButton* button : {everyFrame_, thisFrame_})
         button->setProperty("segment", true);
     group(everyFrame_, thisFrame_);
@@ -136,7 +136,7 @@ void BrushBar::showBrush() {
 void BrushBar::showStrokes() {
     const int strokes = static_cast<int>(strokesOf(document_.recipe()).size());
     clear_->setEnabled(strokes > 0);
-    clear_->setToolTip(tr("Take back %1").arg(counted(strokes, tr("stroke"), tr("strokes"))));
+    clear_->setToolTip(tr("Undo %1").arg(counted(strokes, tr("stroke"), tr("strokes"))));
     clear_->setAccessibleName(clear_->toolTip());
 }
 

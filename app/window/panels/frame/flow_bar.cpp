@@ -150,12 +150,12 @@ void FlowBar::showWords() {
         case ShownFlow::State::unseen:
             break;
         case ShownFlow::State::off:
-            words = {tr("The flow between frames is not measured: Align does it, set to drift and deformation"),
+            words = {tr("The flow between frames is not measured: set Align to drift and deformation"),
                      tr("The flow is not measured: set Align to deformation")};
             offer = tr("Measure it");
             break;
         case ShownFlow::State::first:
-            words = {tr("The first frame is compared with none: the flow begins with the next one")};
+            words = {tr("No frame comes before the first one: the flow begins with the next frame")};
             offer = tr("Next frame");
             break;
         case ShownFlow::State::waiting:
@@ -182,7 +182,7 @@ void FlowBar::showWords() {
             offer = tr("Try again");
             break;
         case ShownFlow::State::cancelled:
-            words = {tr("The flow was not looked for to the end")};
+            words = {tr("The search for the flow was stopped")};
             offer = tr("Look again");
             break;
     }

@@ -26,7 +26,7 @@ private:
     QWidget* makeFacts();
     void showState();
     void showWords();
-    void act();  ///< what the button offers in this state
+    void act();  ///< does what the button offers in this state
 
     Document& document_;
     ShownFlow& flow_;

@@ -30,7 +30,7 @@ void FrameMenu::showOfFrame(int frame, const QPoint& at) {
     menu->addAction(tr("Fit range from here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::from, frame); });
     menu->addAction(tr("Fit range to here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::to, frame); });
     if (!document_.session().series.volumes)
-        menu->addAction(tr("This frame against…"), this, [=, this] {
+        menu->addAction(tr("Compare frames…"), this, [=, this] {
             document_.frame().show(frame);
             showComparison(document_, over_);
         });

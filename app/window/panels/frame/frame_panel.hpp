@@ -18,7 +18,13 @@ class RegionBar;
 class RegionLayer;
 class VolumePanel;
 
-/// The frame looked at, with what is done to it: header, brushes, picture. Shows the document's preview by itself.
+/// The shown frame, with what is done to it: header, brushes, picture. Shows the document's preview by itself.
+///
+/// Use, given `Document& document`:
+///
+///     FramePanel panel(document);
+///     panel.setCropEditing(true);
+///     panel.leaveTool();
 class FramePanel : public QWidget {
     Q_OBJECT
 public:
@@ -27,8 +33,8 @@ public:
     ImageView* image() { return image_; }
     VolumePanel* volume() { return volume_; }
     bool showsVolumes() const;  ///< in slices, in the place of the image
-    void fit();                 ///< what is shown into its view
-    void takeFocus();           ///< what is shown
+    void fit();                 ///< fits the image or the slices into the view
+    void takeFocus();           ///< the image or the slices take it
     void setHoveredRadius(std::optional<double> px);
     FrameHeader& header() { return *header_; }
     bool isProfileShown() const;
@@ -42,7 +48,7 @@ public:
 
 signals:
     void frameMenuWanted(int frame, const QPoint& at);  ///< on the screen
-    void cursorMoved(const QString& readout);           ///< what lies under the mouse; empty: nothing
+    void cursorMoved(const QString& readout);           ///< words on the pixel under the mouse; empty: none
     void toolTaken();                                   ///< the mouse draws on the image: nothing may lie over it
 
 protected:

@@ -48,8 +48,8 @@ RegionBar::RegionBar(Document& document, RegionLayer& layer, QWidget* parent)
     for (QToolButton* tool : {polygon_, ellipse_, rectangle_})
         tool->setCheckable(true);
     row->addSpacing(8);
-    add_ = button("region-add", {}, tr("Add"), tr("What is drawn is measured, too"));
-    takeAway_ = button("region-take-away", {}, tr("Take away"), tr("What is drawn is not measured"));
+    add_ = button("region-add", {}, tr("Add"), tr("The drawn shape is measured, too"));
+    takeAway_ = button("region-take-away", {}, tr("Take away"), tr("The drawn shape is not measured"));
     auto* const both = new QButtonGroup(this);
     for (QToolButton* sign : {add_, takeAway_}) {
         sign->setCheckable(true);

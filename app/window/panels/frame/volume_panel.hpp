@@ -14,8 +14,13 @@ class QBoxLayout;
 
 namespace coarsen::window {
 
-/// The frame looked at where it is a volume: its slices, cut by a worker, and beside them its surface where the recipe asks for
+/// The shown frame where it is a volume: its slices, cut by a worker, and beside them its surface where the recipe asks for
 /// it. Shows the document's preview when it is told to.
+///
+/// Use, given `Document& document`:
+///
+///     VolumePanel panel(document);
+///     panel.showPreview();
 class VolumePanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,10 +30,10 @@ public:
     SurfaceView* surface() { return surface_; }
     void showPreview();
     void setRawShown(bool raw);  ///< the whole volume alike; else what the recipe leaves out is dimmed
-    bool isBusy() const;         ///< what it shows is still being cut or drawn
+    bool isBusy() const;         ///< its slices or its surface are still being made
 
 signals:
-    void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
+    void cursorMoved(const QString& readout);  ///< words on the pixel under the mouse; empty: none
 
 protected:
     void resizeEvent(QResizeEvent*) override;

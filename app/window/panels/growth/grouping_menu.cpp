@@ -40,7 +40,7 @@ void GroupingMenu::fill() {
     add(tr("A group for each folder"), folders)->setEnabled(folders.groups.size() > 1);
     addSeparator();
     QAction* const table = addAction(tr("By a table's column…"), this, &GroupingMenu::askTable);
-    table->setToolTip(tr("A CSV with the column “file” and one that says the condition, as temperature_C"));
+    table->setToolTip(tr("A CSV with the column “file” and one with the condition, such as temperature_C"));
     table->setCheckable(true);
     table->setChecked(now && !now->column.empty());
     setToolTipsVisible(true);
@@ -62,10 +62,10 @@ void GroupingMenu::readColumns(const QString& file) {
                 for (const std::string& column : columns)
                     names << QString::fromStdString(column);
                 bool isChosen = true;
-                const QString name = names.size() == 1 ? names.front()
-                                                       : QInputDialog::getItem(self->parentWidget(), tr("Groups by a table"),
-                                                                               tr("The column that says the condition"), names, 0,
-                                                                               false, &isChosen);
+                const QString name = names.size() == 1
+                                         ? names.front()
+                                         : QInputDialog::getItem(self->parentWidget(), tr("Groups by a table"),
+                                                                 tr("The column with the condition"), names, 0, false, &isChosen);
                 if (self && isChosen) self->readTable(table, name.toStdString());
             };
         },

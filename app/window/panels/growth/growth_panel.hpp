@@ -27,6 +27,12 @@ class SampleViews;
 /// The result of the series: model cards, chart and residuals over the table, or the table in the chart's place where the window
 /// is narrow, under a header that chooses the quantity and the axes. Of an ensemble its groups stand in the chart's place; of
 /// several samples their legend stands beside the chart, and their table beside the frames'.
+///
+/// Use, given `Document& document`:
+///
+///     GrowthPanel panel(document);
+///     panel.setQuantity(GrowthQuantity::length);
+///     panel.copyResult();
 class GrowthPanel : public QWidget {
     Q_OBJECT
 public:
@@ -37,7 +43,7 @@ public:
     EnsembleView* ensemble() const { return ensemble_; }
     SampleViews* samples() const { return samples_; }
     void showResults();                         ///< of a series just opened; later ones come by themselves
-    void setQuantity(GrowthQuantity quantity);  ///< what the chart shows
+    void setQuantity(GrowthQuantity quantity);  ///< quantity of the chart
     void setLogarithmic(bool logarithmic);
     void setEnsemble(bool isEnsemble);      ///< the images are independent, not a series in time
     void setTableShown(bool shown);         ///< in the chart's place, where the panel is narrow

@@ -26,7 +26,7 @@ private:
     QPointer<QWidget> list_;     ///< dropped down while the key was announced
     int spentKey_ = 0;           ///< it was for the list
     QPointer<QLineEdit> field_;  ///< that came to the focus last
-    QString before_;             ///< what stood in it then
+    QString before_;             ///< its text then
 };
 
 }  // namespace coarsen::window

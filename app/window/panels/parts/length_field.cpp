@@ -40,7 +40,7 @@ LengthField::LengthField(QWidget* over) : QFrame(over) {
     length_->setPlaceholderText(tr("length"));
     length_->setFixedWidth(72);
     length_->setAccessibleName(tr("Known length of the line"));
-    length_->setToolTip(tr("How long the line is on the sample, 20 or 500 nm (Enter uses it, Esc gives up)"));
+    length_->setToolTip(tr("Length of the line on the sample, such as 20 or 500 nm (Enter uses it, Esc cancels)"));
     unit_ = new QComboBox;
     unit_->setObjectName("known-length-unit");
     unit_->addItem(QStringLiteral("nm"), 1e-3);

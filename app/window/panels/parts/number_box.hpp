@@ -8,6 +8,12 @@ namespace coarsen::window {
 
 /// A field for a number, shown with a decimal point in every locale, as all figures and tables are. A comma that is typed or
 /// pasted is taken for that point: it separates no thousands here.
+///
+/// Use:
+///
+///     NumberBox box;
+///     box.setRange(0, 100);
+///     box.setValue(1.5);
 class NumberBox : public QDoubleSpinBox {
 public:
     explicit NumberBox(QWidget* parent = nullptr);

@@ -75,7 +75,7 @@ QString TimeField::problemOfDate(const QString& words) const {
     if (!clockStartS_)
         return tr("“%1” is a date, but only the intervals between the frames are known. Type a time, such as −20 h.").arg(words);
     if (clockTime(words.toStdString())->zone)
-        return tr("“%1” names a time zone, and the frames' clock says none. Type it as that clock showed it.").arg(words);
+        return tr("“%1” names a time zone, and the frames' clock has none. Type the time that this clock showed.").arg(words);
     return {};
 }
 

@@ -14,6 +14,12 @@ namespace coarsen::window {
 /// A field for a time, which shows its unit and takes "20 h", "-90 min" or a number in the unit shown; of a moment on a clock
 /// also "2026-03-01 14:05:00", and then shows it so. What it does not understand makes it red and is explained in the label under
 /// it.
+///
+/// Use, given `const std::function<void(std::optional<double>)>& take`:
+///
+///     TimeField field("to the end");
+///     field.setTime(72000, TimeUnit::hour);  // shows 20 h
+///     QObject::connect(&field, &TimeField::chosen, take);
 class TimeField : public QLineEdit {
     Q_OBJECT
 public:
@@ -21,7 +27,7 @@ public:
     explicit TimeField(const QString& emptyWords = {}, QWidget* parent = nullptr);
 
     void setTime(std::optional<double> seconds, TimeUnit unit);
-    void setOrigin(double seconds) { origin_ = seconds; }  ///< what the text counts from, on the clock of `setTime`; before it
+    void setOrigin(double seconds) { origin_ = seconds; }  ///< origin of the text, on the clock of `setTime`; before it
     void setCountsFrames(bool countsFrames);               ///< a number only: the frames have no times
     bool countsFrames() const { return countsFrames_; }
     void setLowest(double seconds, const QString& why);

@@ -15,7 +15,7 @@ AdvancedFold::AdvancedFold(QWidget* content, std::size_t changed, QWidget* paren
     button_->setAutoRaise(true);
     button_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button_->setText(changed == 0 ? tr("Advanced") : tr("Advanced, %1 changed").arg(changed));
-    button_->setToolTip(tr("Settings that a new recipe has right for most images"));
+    button_->setToolTip(tr("Settings whose defaults suit most images"));
     layout->addWidget(button_, 0, Qt::AlignLeft);
     layout->addWidget(content_);
     connect(button_, &QToolButton::clicked, this, [this](bool isOpen) {

@@ -40,7 +40,7 @@ AnalyseControl::AnalyseControl(Document& document, QWidget* parent) : QStackedWi
     auto* const cancel = new QPushButton(icon("close"), {});
     cancel->setObjectName("cancel");
     cancel->setAccessibleName(tr("Cancel"));
-    cancel->setToolTip(tr("Cancel (Esc): what is measured stays"));
+    cancel->setToolTip(tr("Cancel (Esc): results so far are kept"));
     for (QPushButton* button : {analyse_, upToDate_, cancel})
         button->setFocusPolicy(Qt::TabFocus);  // after a click the keys are still the frames'
     row->addLayout(column, 1);

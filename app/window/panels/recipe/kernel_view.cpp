@@ -45,7 +45,7 @@ void KernelView::show(std::shared_ptr<const ShownFilter> filter, const QString& 
     if (filter_ && !engine.isEmpty()) words_ += " · " + engine;
     setVisible(filter_ != nullptr);
     setAccessibleName(tr("Kernel, %1").arg(words_));
-    setToolTip(tr("The kernel, its size in px, what computes it, and what that took for this frame on one thread"));
+    setToolTip(tr("The kernel, its size in px, its engine, and the time for this frame on one thread"));
     update();
 }
 

@@ -25,6 +25,11 @@ class HistogramView;
 
 /// One row a step: what it does now, its time, its effect on R_max and its switch; opened in place, its parameters below, made
 /// from their fields.
+///
+/// Use, given `Document& document`:
+///
+///     RecipePanel panel(document);
+///     panel.openStep("flatten");
 class RecipePanel : public QWidget {
     Q_OBJECT
 public:

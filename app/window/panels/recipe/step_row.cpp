@@ -366,7 +366,7 @@ void StepRow::buildForm() {
         editor->installEventFilter(this);
         const QString file = field.kind == FieldKind::file ? textOfFile(state_.values.at(field.name)) : QString();
         editor->setToolTip(file + translated(field.help) +
-                           (countsFromOrigin(field) ? " " + tr("It counts as the chart's time axis does.") : QString()));
+                           (countsFromOrigin(field) ? " " + tr("It counts from the same time as the chart's axis.") : QString()));
         editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
         giveRoom(editor);

@@ -59,7 +59,7 @@ void takeGroupsFromNames(Document& document) {
     std::map<int, ProjectSeries> changed;
     for (std::size_t i = 0; i < entries.size(); ++i)
         if (!(entries[i] == data.samples[i].entry)) changed[static_cast<int>(i)] = entries[i];
-    if (changed.empty()) return document.notices().say(SampleWords::tr("The names tell no groups and no numbers"));
+    if (changed.empty()) return document.notices().say(SampleWords::tr("The names contain no groups and no numbers"));
     document.samples().change(changed, SampleWords::tr("grouping by names"), named.xLabel);
 }
 

@@ -37,8 +37,9 @@ SampleViews::SampleViews(Document& document, QWidget* parent)
     connect(list, &SampleList::menuWanted, this, [this](int sample, const QPoint& at) { showMenu(sample, at, {}); });
     connect(table_, &SamplesTable::sampleChosen, &samples, &Samples::lookAt);
     connect(table_, &SamplesTable::edited, this, change);
-    connect(table_, &SamplesTable::notANumber, this,
-            [this](const QString& typed) { document_.notices().say(tr("“%1” is not a number: it was not taken").arg(typed)); });
+    connect(table_, &SamplesTable::notANumber, this, [this](const QString& typed) {
+        document_.notices().say(tr("“%1” is not a number: the old value stays").arg(typed));
+    });
     connect(table_, &SamplesTable::xLabelWanted, this, [this] { askXLabel(table_, document_); });
     connect(table_, &SamplesTable::menuWanted, this,
             [this](int sample, const QPoint& at) { showMenu(sample, at, table_->selectedSamples()); });

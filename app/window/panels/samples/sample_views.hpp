@@ -14,6 +14,11 @@ class SamplesPanel;
 class SamplesTable;
 
 /// Views of several samples in the growth panel: the legend beside its chart, the charts that compare them, their table.
+///
+/// Use, given `Document& document, QWidget* parent`:
+///
+///     SampleViews views(document, parent);
+///     views.setChart(SampleChart::columns);
 class SampleViews : public QObject {
     Q_OBJECT
 public:

@@ -8,11 +8,11 @@
 
 namespace coarsen::window {
 
-/// How several samples are looked at, as a project keeps it in `view`.
+/// Look of several samples, as a project keeps it in `view`.
 struct SamplesLook {
     SampleChart chart = SampleChart::growth;
     std::string x = "x", y = "rate";    ///< columns that are drawn against each other
-    bool isTableOfSamples = true;       ///< and not the frames of the one looked at
+    bool isTableOfSamples = true;       ///< and not the frames of the shown one
     bool isTableInChartsPlace = false;  ///< where the window is narrow
     bool isLogarithmic = false;
 

@@ -47,7 +47,7 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
 
     measure_ = new QPushButton;
     measure_->setObjectName("samples-measure");
-    measure_->setToolTip(tr("Series that were never measured take the recipe of the one shown, the others have their own"));
+    measure_->setToolTip(tr("Series that were never measured take the recipe of the series shown, the others have their own"));
     measure_->setFocusPolicy(Qt::TabFocus);
     column->addWidget(measure_);
     underWay_ = new QWidget;
@@ -61,7 +61,7 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
     bar_->setTextVisible(false);
     cancel_ = new QPushButton(icon("close"), tr("Cancel"));
     cancel_->setObjectName("samples-cancel");
-    cancel_->setToolTip(tr("What is measured stays"));
+    cancel_->setToolTip(tr("Results so far are kept"));
     cancel_->setFocusPolicy(Qt::TabFocus);
     rows->addWidget(name_);
     rows->addWidget(bar_);

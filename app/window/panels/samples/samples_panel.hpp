@@ -14,6 +14,11 @@ namespace coarsen::window {
 class SampleList;
 
 /// Beside the chart of several samples: their legend, and below it what is to be measured of them.
+///
+/// Use, given `Document& document`:
+///
+///     SamplesPanel panel(document);
+///     panel.show(document.samples().data());
 class SamplesPanel : public QWidget {
     Q_OBJECT
 public:

@@ -179,7 +179,7 @@ QWidget* BatchDialog::makeFoot() {
     resume_ = button("batch-resume", tr("Go on there"), all);
     resume_->setToolTip(tr("Finished series stay as they are, an interrupted one continues, the others are measured"));
     replace_ = button("batch-replace", tr("Measure all again"), all);
-    replace_->setToolTip(tr("The results that lie there are replaced"));
+    replace_->setToolTip(tr("The results there are replaced"));
     showFolder_ = button("batch-show-folder", tr("Show folder"), all);
     show_ = button("batch-show", tr("Show them together"), all);
     measure_ = button("batch-measure", tr("Measure"), all);

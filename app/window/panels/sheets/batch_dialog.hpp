@@ -17,7 +17,7 @@ class BatchForm;
 class BatchTable;
 
 /// Many series measured in one go: a folder of folders, or a table that names them, which are ticked and named here, and what
-/// came of each. At the end they can be looked at together.
+/// came of each. At the end they can be shown together.
 class BatchDialog : public QDialog {
     Q_OBJECT
 public:
@@ -51,7 +51,7 @@ private:
     QLabel *note_, *words_;
     QProgressBar* bar_;
     QPushButton *measure_, *cancel_, *resume_, *replace_, *show_, *showFolder_;
-    QString shown_;  ///< what the output was proposed for
+    QString shown_;  ///< series that the output was proposed for
     BatchEnd end_;
     std::string xLabel_;
     bool isLooking_ = false;

@@ -20,7 +20,7 @@ public:
     /// `open`: the recipe of what is open, offered first; nothing: no series is.
     BatchForm(const std::optional<Recipe>& open, QWidget* parent);
 
-    QString problem() const;                                    ///< what is not understood, in a sentence; else empty
+    QString problem() const;                                    ///< sentence on what is not understood; else empty
     BatchSettings settings() const;                             ///< but engines and threads
     std::filesystem::path recipeFile() const { return file_; }  ///< read when the series are; empty: none was chosen
 

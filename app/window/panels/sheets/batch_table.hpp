@@ -18,7 +18,7 @@ public:
     explicit BatchTable(QWidget* parent);
 
     void show(const std::vector<BatchSeries>& series);
-    std::vector<BatchSeries> chosen() const;  ///< those that are ticked, as they are named now
+    std::vector<BatchSeries> chosen() const;  ///< ticked ones, as they are named now
     int count() const;                        ///< how many are
     void chooseAll(bool isChosen);
 
@@ -26,7 +26,7 @@ public:
     void begin();  ///< nothing is edited any more
     void end();
     void tell(int place, const QString& words);  ///< its state; longer words are read whole under the mouse
-    void note(int place, const QString& words);  ///< what was noticed of it: under the mouse
+    void note(int place, const QString& words);  ///< shows a remark on it under the mouse
     void tell(int place, const SeriesOutcome& outcome, const FrameCounts& counts);
 
 signals:

@@ -39,12 +39,12 @@ ComparisonDialog::ComparisonDialog(Document& document, QWidget* parent)
       mapTitle_(new QLabel(this)),
       flow_(new FlowView(this)),
       map_(new PeakView(this)) {
-    setObjectName("against");
-    setWindowTitle(tr("This frame against…"));
+    setObjectName("comparison");
+    setWindowTitle(tr("Compare frames…"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1040, 640);
-    headline_->setObjectName("against-headline");
-    facts_->setObjectName("against-facts");
+    headline_->setObjectName("comparison-headline");
+    facts_->setObjectName("comparison-facts");
     for (QLabel* label : {headline_, facts_}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -101,22 +101,22 @@ QWidget* ComparisonDialog::makeChoices() {
         hint->setProperty("hint", true);
         row->addWidget(hint);
     };
-    label(tr("Against"));
+    label(tr("Compare with"));
     other_ = new QComboBox(all);
     other_->addItems({tr("the frame before"), tr("the first frame"), tr("another frame"), tr("a file")});
-    add(other_, "against-other", tr("Against"), tr("What this frame is compared with"));
+    add(other_, "comparison-other", tr("Compare with"), tr("What this frame is compared with"));
     number_ = new WholeNumberBox(all);
     number_->setKeyboardTracking(false);
-    add(number_, "against-number", tr("Number of the other frame"), tr("Number of the other frame"));
+    add(number_, "comparison-number", tr("Number of the other frame"), tr("Number of the other frame"));
     pick_ = new QPushButton(tr("Choose…"), all);
-    add(pick_, "against-file", tr("File"), tr("An image of the same size; the recipe is applied to it, too"));
+    add(pick_, "comparison-file", tr("File"), tr("An image of the same size; the recipe is applied to it, too"));
     row->addSpacing(14);
     label(tr("Picture"));
     stage_ = new QComboBox(all);
     stage_->addItems({tr("after the recipe"), tr("grey")});
-    add(stage_, "against-stage", tr("Picture"),
-        tr("After the recipe: light and dust, which stand still, are taken away. Stabilise is left out, as it would undo the "
-           "move"));
+    add(stage_, "comparison-stage", tr("Picture"),
+        tr("After the recipe: uneven light and dust, which stand still, are removed. Stabilise is left out, because it would "
+           "undo the move"));
     row->addSpacing(14);
     const auto size = [&](QSpinBox*& box, const QString& name, const QString& words, const QString& help) {
         label(words);
@@ -129,8 +129,8 @@ QWidget* ComparisonDialog::makeChoices() {
         add(box, name, words, help);
         connect(box, &QSpinBox::valueChanged, this, &ComparisonDialog::ask);
     };
-    size(range_, "against-range", tr("Largest shift"), tr("How far the map reaches; automatic: half of the shorter side"));
-    size(patch_, "against-patch", tr("Patches"), tr("Side of the patches that the arrows are found for, 16 px or more"));
+    size(range_, "comparison-range", tr("Largest shift"), tr("How far the map reaches; automatic: half of the shorter side"));
+    size(patch_, "comparison-patch", tr("Patches"), tr("Side of the patches, each with its arrow, 16 px or more"));
     row->addStretch();
     connect(other_, &QComboBox::activated, this, [this](int index) { choose(static_cast<Other>(index)); });
     connect(number_, &QSpinBox::valueChanged, this, &ComparisonDialog::ask);
@@ -164,17 +164,17 @@ QWidget* ComparisonDialog::makeButtons() {
         row->addWidget(made);
         return made;
     };
-    cancel_ = button("against-cancel", tr("Cancel"), [this] { cancel(); });
-    copy_ = button("against-copy", tr("Copy the numbers"), [this] {
+    cancel_ = button("comparison-cancel", tr("Cancel"), [this] { cancel(); });
+    copy_ = button("comparison-copy", tr("Copy the numbers"), [this] {
         QApplication::clipboard()->setText(shown_->asTable());
         document_.notices().say(tr("The numbers are copied"));
     });
-    save_ = button("against-save", tr("Save the figure…"), [this] {
+    save_ = button("comparison-save", tr("Save the figure…"), [this] {
         const QString file = askWhereToSave(this, tr("Save the figure"), "against.pdf",
                                             {tr("PDF (*.pdf)"), tr("Drawing (*.svg)"), tr("Picture (*.png)")});
         if (!file.isEmpty()) save(file);
     });
-    button("against-close", tr("Close"), [this] { close(); });
+    button("comparison-close", tr("Close"), [this] { close(); });
     return all;
 }
 
@@ -338,7 +338,7 @@ QString ComparisonDialog::save(const QString& file) {
 }
 
 ComparisonDialog* showComparison(Document& document, QWidget* over) {
-    auto* dialog = over->window()->findChild<ComparisonDialog*>("against");
+    auto* dialog = over->window()->findChild<ComparisonDialog*>("comparison");
     if (!dialog) dialog = new ComparisonDialog(document, over->window());
     dialog->show();
     dialog->raise();

@@ -17,8 +17,14 @@ namespace coarsen::window {
 class FlowView;
 class PeakView;
 
-/// This frame against another one, or a file: how far its content moved, as a map, as arrows and in words. Follows the document:
-/// another frame or recipe is compared at once.
+/// Compare this frame with another one, or with a file: how far its content moved, as a map, as arrows and in words. Follows the
+/// document: another frame or recipe is compared at once.
+///
+/// Use, given `Document& document, QWidget* window`:
+///
+///     ComparisonDialog* const dialog = showComparison(document, window);
+///     dialog->choose(ComparisonDialog::Other::number);
+///     dialog->chooseFrame(4);
 class ComparisonDialog : public QDialog {
     Q_OBJECT
 public:

@@ -11,8 +11,12 @@ class QTableWidget;
 
 namespace coarsen::window {
 
-/// Facts that the file of the frame looked at states: each with its value, who says it and how far it is trusted; as a table to
+/// Facts that the file of the shown frame states: each with its value, who says it and how far it is trusted; as a table to
 /// copy. It follows the frame, and what counts for it.
+///
+/// Use, given `Document& document, QWidget* window`:
+///
+///     showFacts(document, window);
 class FactsDialog : public QDialog {
     Q_OBJECT
 public:

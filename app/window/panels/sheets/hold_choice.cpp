@@ -17,7 +17,7 @@ HoldChoice::HoldChoice(Document& document, Samples::Holders first, QWidget* pare
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    layout->addWidget(new QLabel(tr("What is typed here holds for")));
+    layout->addWidget(new QLabel(tr("Values typed here hold for")));
     const auto choice = [layout](const QString& words, const char* name) {
         auto* const button = new QRadioButton(words);
         button->setObjectName(name);

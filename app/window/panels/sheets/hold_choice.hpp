@@ -12,7 +12,7 @@ class QRadioButton;
 
 namespace coarsen::window {
 
-/// Asks, where several series are open, whether what is typed holds for the one looked at, for the repeats of its group or for
+/// Asks, where several series are open, whether what is typed holds for the shown one, for the repeats of its group or for
 /// all of them. Not there while one series is open.
 class HoldChoice : public QWidget {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     /// `first`: chosen until the user chooses; without a group none.
     HoldChoice(Document& document, Samples::Holders first, QWidget* parent = nullptr);
 
-    Samples::Holders holders() const;  ///< beside the one looked at
+    Samples::Holders holders() const;  ///< beside the shown one
     bool isForAll() const { return holders() == Samples::Holders::all; }
     /// Makes the change to what is open, and where it is to hold for others also to these: undone as one.
     void carryOut(const QString& name, const SharedValues& typed, const std::function<void()>& change) const;

@@ -12,6 +12,11 @@ namespace coarsen::window {
 
 /// The manual of resources/manual beside the work. Its pages are Markdown, linked with each other; pictures, and links to pages
 /// that the program does not carry, are left out. Places are called "PAGE" or "PAGE#heading": "window#growth".
+///
+/// Use, given `QWidget* window`:
+///
+///     ManualWindow::open("window#growth", window);
+///     QToolButton* const help = manualButton("trust");  // for the header of a panel
 class ManualWindow : public QDialog {
     Q_OBJECT
 public:

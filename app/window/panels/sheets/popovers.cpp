@@ -38,9 +38,9 @@ void showSlicePopover(Document& document, QWidget* under) {
     layout->addLayout(row);
     const QString channels = stack.channels > 1 ? QObject::tr(" with all its %1 channels").arg(stack.channels) : QString();
     const QString times =
-        stack.times > 1 ? QObject::tr("at each of the %1 times").arg(stack.times) : QObject::tr("as the one frame there is");
-    layout->addWidget(hint(
-        QObject::tr("This slice is measured%1, %2. What was measured of another one comes back with it.").arg(channels, times)));
+        stack.times > 1 ? QObject::tr("at each of the %1 times").arg(stack.times) : QObject::tr("as the only frame");
+    layout->addWidget(
+        hint(QObject::tr("This slice is measured%1, %2. The results of another slice come back with it.").arg(channels, times)));
     auto* const buttons = new QHBoxLayout;
     if (stack.times == 1) {
         auto* const all = new QPushButton(QObject::tr("All %1 slices").arg(stack.slices));

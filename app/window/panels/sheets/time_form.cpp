@@ -4,6 +4,7 @@
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
 #include "app/window/panels/sheets/hold_choice.hpp"
+#include "app/window/panels/sheets/popover_frame.hpp"
 #include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -82,7 +83,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     byNumber_->setObjectName("time-by-number");
     byNumber_->setChecked(now.byNumber);
     const QString missing = QString::fromStdString(missingNumbers(document.session().series));
-    byNumber_->setToolTip(tr("Frames that are missing take their interval all the same: %1").arg(missing));
+    byNumber_->setToolTip(tr("Missing frames count with their interval, too: %1").arg(missing));
     byNumber_->setVisible(now.byNumber || !missing.isEmpty());
     if (now.byNumber || !missing.isEmpty()) form->addRow(QString(), byNumber_);
     byTime_ = new QCheckBox(tr("Order frames by time"), this);
@@ -95,15 +96,15 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     form->addRow(quench_->explanation());
     form->addRow(tr("Show times in"), unit_);
     layout->addLayout(form);
-    foretold_ = hint({}, theme().ink);
-    foretold_->setObjectName("time-foretold");
-    foretold_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    foretold_->ensurePolished();
-    foretold_->setFixedHeight(2 * foretold_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
-    layout->addWidget(foretold_);
+    summary_ = hint({}, theme().ink);
+    summary_->setObjectName("time-summary");
+    summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    summary_->ensurePolished();
+    summary_->setFixedHeight(2 * summary_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
+    layout->addWidget(summary_);
     layout->addWidget(
-        hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin to count, −10 min ten "
-                "minutes before that. Without it no law that begins with the quench can be fitted.")));
+        hint(tr("t₀ is the time of the quench on the clock of the times above: 0 is where they begin, −10 min is ten minutes "
+                "before that. Without t₀ no law that begins with the quench can be fitted.")));
     hold_ = new HoldChoice(document, Samples::Holders::group);
     layout->addWidget(hold_);
     auto* const facts = new QPushButton(tr("What the files say…"));
@@ -265,17 +266,17 @@ void TimeForm::foretell() {
         for (const FrameSource& frame : frames)
             first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
     }
-    if (!quench || !std::isfinite(first)) return foretold_->clear();
+    if (!quench || !std::isfinite(first)) return summary_->clear();
     if (!quench->seconds) {
         const Unit unit = timeUnit(true, last - first, chosenUnit());
         const QString lastText = countsFrames ? QString::number(last - first) : timeText(last - first, unit);
-        return foretold_->setText(tr("t₀ is not known: times count from the first frame; the last is at %1.").arg(lastText));
+        return summary_->setText(tr("t₀ is not known: times count from the first frame; the last is at %1.").arg(lastText));
     }
     first -= *quench->seconds, last -= *quench->seconds;
     if (countsFrames)
-        foretold_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));
+        summary_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));
     else
-        foretold_->setText(momentsText(first, last, timeUnit(true, std::fmax(std::abs(first), std::abs(last)), chosenUnit())));
+        summary_->setText(momentsText(first, last, timeUnit(true, std::fmax(std::abs(first), std::abs(last)), chosenUnit())));
 }
 
 std::optional<std::function<void(const TimeChoice&)>> TimeForm::taker() {

@@ -29,7 +29,7 @@ public:
 
 signals:
     void done();
-    void factsWanted();  ///< what the files say is to be shown
+    void factsWanted();  ///< the sheet of facts is to be shown
 
 private:
     std::vector<OfferLine> lines();
@@ -55,7 +55,7 @@ private:
     TimeField *interval_, *quench_;
     QCheckBox *byNumber_,  ///< shown where numbers are missing in the names
         *byTime_;          ///< shown where times go back
-    QLabel* foretold_;
+    QLabel* summary_;
     HoldChoice* hold_;
 };
 

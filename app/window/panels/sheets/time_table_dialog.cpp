@@ -85,7 +85,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     };
     match_ = new QComboBox;
     match_->addItems({tr("the image's file name"), tr("the frame's number"), tr("the order of the rows")});
-    row(tr("Match rows by"), match_, "time-table-match", tr("How a row of the table names the frame that its time is of"));
+    row(tr("Match rows by"), match_, "time-table-match", tr("How a row of the table names its frame"));
     frame_ = new QComboBox;
     frameLabel_ =
         row(tr("Column of the frames"), frame_, "time-table-frame", tr("The column with file names, or with frame numbers"));
@@ -94,7 +94,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     firstLabel_ =
         row(tr("The first frame's number"), first_, "time-table-first", tr("Where the table begins to count: often 0 or 1"));
     time_ = new QComboBox;
-    row(tr("Column of the times"), time_, "time-table-time", tr("The column that says when each frame was taken"));
+    row(tr("Column of the times"), time_, "time-table-time", tr("The column with the time of each frame"));
     unit_ = new QComboBox;
     unit_->addItem(tr("nanoseconds (ns)"), static_cast<int>(ColumnUnit::nanosecond));
     unit_->addItem(tr("microseconds (µs)"), static_cast<int>(ColumnUnit::microsecond));
@@ -108,7 +108,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     unit_->addItem(tr("hours and minutes (1:05)"), static_cast<int>(ColumnUnit::hoursMinutes));
     unit_->addItem(tr("minutes and seconds (5:30)"), static_cast<int>(ColumnUnit::minutesSeconds));
     unit_->addItem(tr("date and time"), static_cast<int>(ColumnUnit::date));
-    row(tr("Unit"), unit_, "time-table-unit", tr("What the numbers count, or that they are dates such as 2026-03-01 14:05:00"));
+    row(tr("Unit"), unit_, "time-table-unit", tr("Unit of the numbers, or dates such as 2026-03-01 14:05:00"));
     ofDay_ = new QComboBox;
     ofDayLabel_ = row(tr("Time of day"), ofDay_, "time-table-of-day",
                       tr("Where the dates stand in one column and the times of day in another"));
@@ -116,7 +116,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     for (const auto& [words, separator] : {std::pair{tr("comma"), ','}, {tr("semicolon"), ';'}, {tr("tab"), '\t'}})
         separator_->addItem(words, static_cast<int>(separator));
     row(tr("Columns are separated by"), separator_, "time-table-separator",
-        tr("Where it is no comma, a comma in a number is its decimal point"));
+        tr("With any other separator a comma in a number is its decimal point"));
     header_ = new QCheckBox(tr("The first row holds the columns' names"));
     header_->setObjectName("time-table-header");
     form->addRow(QString(), header_);
@@ -252,7 +252,7 @@ void TimeTableDialog::showMatch(const TimeTablePreview& preview) {
     restyle(unmatched_, QStringLiteral("color: %1; font-size: 11px;").arg(theme().ink3.name()));
     unmatched_->clear();
     if (!preview.problem.empty()) {
-        matched_->setText(sentence(tr("The table cannot be read so: %1").arg(translated(preview.problem))));
+        matched_->setText(sentence(tr("The table cannot be read in this way: %1").arg(translated(preview.problem))));
         return;
     }
     if (frames == 0) return matched_->setText(tr("Reading the table…"));

@@ -102,7 +102,7 @@ QWidget* LeftSessions::row(const LeftSession& left) {
     open->setToolTip(tr("Go on where it was left; at most the last seconds are lost"));
     auto* const discard = new QPushButton(tr("Discard"));
     discard->setObjectName("discard-left");
-    discard->setToolTip(tr("Delete what was kept of it. Images and saved sessions are not touched."));
+    discard->setToolTip(tr("Delete the copy that was kept. Images and saved sessions are not touched."));
     for (QPushButton* button : {open, discard}) {
         button->setAccessibleName(button->text() + ": " + lineOf(left));
         row->addWidget(button);

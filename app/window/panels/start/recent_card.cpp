@@ -20,10 +20,9 @@ RecentCard::RecentCard(OfferedSeries offered, QWidget* parent) : QAbstractButton
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setFixedHeight(sizeHint().height());
-    setToolTip(offered_.left
-                   ? tr("%1\nOpens what was done with it and not saved; a right click opens the images anew").arg(series.path)
-               : isThere() ? series.path
-                           : tr("%1 is not there any more. Click to say where it is now.").arg(series.path));
+    setToolTip(offered_.left ? tr("%1\nOpens the unsaved work on it; a right click opens the images anew").arg(series.path)
+               : isThere()   ? series.path
+                             : tr("%1 is not there any more. Click to say where it is now.").arg(series.path));
     setAccessibleName(series.name + ", " + (isThere() ? offered_.note() : tr("moved")));
     setObjectName("recent");
 }
@@ -35,7 +34,7 @@ void RecentCard::contextMenuEvent(QContextMenuEvent* event) {
     menu->addAction(tr("Open"), this, &QAbstractButton::clicked);
     if (offered_.left) {
         menu->addAction(tr("Open the images anew"), this, &RecentCard::openAnewWanted);
-        menu->addAction(tr("Discard what was not saved"), this, &RecentCard::discardWanted);
+        menu->addAction(tr("Discard the unsaved work"), this, &RecentCard::discardWanted);
     }
     menu->addAction(tr("Forget"), this, &RecentCard::forgetWanted);
     const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;

@@ -18,7 +18,7 @@ public:
 
 signals:
     void openAnewWanted();  ///< the images, without what was not saved
-    void discardWanted();   ///< what was not saved
+    void discardWanted();   ///< the unsaved work
     void forgetWanted();
 
 protected:

@@ -117,7 +117,7 @@ QWidget* SeriesChooser::makeCommand() {
     auto* const all = new QWidget;
     auto* const row = new QHBoxLayout(all);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(hintLabel(tr("To measure all of them by a script:")));
+    row->addWidget(hintLabel(tr("To measure all of them with a script:")));
     auto* const command =
         new QLineEdit(QString::fromStdString("coarsen-cli batch " + shellWord(below_.folder().string()) + " -o OUT"));
     command->setObjectName("batch-command");

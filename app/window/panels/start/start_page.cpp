@@ -111,7 +111,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     forgetAll_ = new QToolButton;
     forgetAll_->setText(tr("Clear the list"));
     forgetAll_->setObjectName("forget-recent");
-    forgetAll_->setToolTip(tr("Forget what was opened. Images and sessions are not touched."));
+    forgetAll_->setToolTip(tr("Empty this list. Images and sessions are not touched."));
     forgetAll_->hide();
     sideHead->addWidget(forgetAll_);
     side->addLayout(sideHead);
@@ -142,7 +142,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     synthetic->setObjectName("open-synthetic");
     auto* const open = new QPushButton(icon("play"), tr("Open the demonstration"));
     open->setObjectName("open-sample");
-    open->setToolTip(sampleFolder().empty() ? tr("The sample did not come along: a synthetic series is made instead")
+    open->setToolTip(sampleFolder().empty() ? tr("The sample is not installed: a synthetic series is made instead")
                                             : tr("The sample series, the first time with a tour of the window"));
     for (QPushButton* button : {synthetic, open}) {
         button->setMinimumHeight(34);
