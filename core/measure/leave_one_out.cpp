@@ -141,17 +141,11 @@ struct LeaveOneOut::Parts {
     std::vector<PairCounts> pairsIn(const Mask& mask, std::stop_token stop) {
         if (mask.isAllValid()) return {rectanglePairs(blocks.front(), shape.maxLag)};
         std::vector<PairCounts> pairs;
-        const auto take = [&](const LagSums& counts) {
-            pairs.emplace_back(counts.values.size());
-            std::ranges::transform(counts.values, pairs.back().begin(),
-                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
-        };
         if (!engine->description().isGpu) {
             for (const PixelRect& block : blocks) {
-                const auto counts =
-                    pairsFromRuns(block.width, block.height, shape.maxLag, cut(mask.pixels(), mask.width(), block));
-                if (!counts) break;
-                take(*counts);
+                auto counted = pairsFromRuns(block.width, block.height, shape.maxLag, cut(mask.pixels(), mask.width(), block));
+                if (!counted) break;
+                pairs.push_back(std::move(*counted));
             }
             if (pairs.size() == blocks.size()) return pairs;
             pairs.clear();
@@ -164,6 +158,11 @@ struct LeaveOneOut::Parts {
         }
         const auto planeOf = [&](const PixelRect& block) {
             return Plane{Image(block.width, block.height, cut(mask.pixels(), mask.width(), block)), {}, {}};
+        };
+        const auto take = [&](const LagSums& counts) {
+            pairs.emplace_back(counts.values.size());
+            std::ranges::transform(counts.values, pairs.back().begin(),
+                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
         };
         if (!forEachBlock(*maskPairs, planeOf, take, stop)) return {};
         return pairs;
