@@ -31,7 +31,7 @@ std::vector<Run> maskedRuns(int width, int height, std::span<const std::uint8_t>
     return runs;
 }
 
-/// How many pairs of runs are within R rows of each other.
+/// Number of pairs of runs within R rows of each other.
 std::size_t pairsOfRuns(const std::vector<Run>& runs, int maxLag) {
     std::size_t pairs = 0;
     for (std::size_t i = 0, end = 0; i < runs.size(); ++i) {

@@ -110,6 +110,7 @@ TEST(PlaneStatistics, OfThreeValidPixelsByHand) {
 
         EXPECT_EQ(statistics.validPixels, 3);
         EXPECT_EQ(statistics.means, std::vector<double>{3});
+        EXPECT_EQ(planeMeans(image, mask), std::vector<double>{3});
         EXPECT_DOUBLE_EQ(statistics.energyAboutMeans, 4 + 1 + 9);
         EXPECT_DOUBLE_EQ(statistics.energy, 1 + 4 + 36);
     }

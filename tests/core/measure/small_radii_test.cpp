@@ -85,6 +85,27 @@ TEST(SmallRadii, ReachNoFartherThanTheMapAndNotOverWhatIsUndefined) {
     EXPECT_TRUE(fineCurve(CorrelationMap(), 1).r.empty());
 }
 
+TEST(SmallRadii, OfSeveralMapsAreThoseOfEach) {
+    for (const int maxLag : {40, 30, 18, 7}) {
+        std::vector<CorrelationMap> maps;
+        for (int i = 0; i < 6; ++i)
+            maps.push_back(mapOf(maxLag, [&](double X0, double Y0) { return std::cos(0.1 * i * X0 + 0.2 * Y0); }));
+        FineCurves curves(1.1, maps.size(), maxLag);
+        for (int Y0 = 0; Y0 <= maxLag; ++Y0) {
+            std::vector<const double*> rows;
+            for (const CorrelationMap& map : maps)
+                rows.push_back(map.values().data() + Y0 * (2 * maxLag + 1) + maxLag);
+            curves.add(Y0, rows);
+        }
+        for (std::size_t i = 0; i < maps.size(); ++i) {
+            const FineCurve one = fineCurve(maps[i], 1.1);
+            EXPECT_FALSE(one.r.empty());
+            EXPECT_EQ(curves.of(i).r, one.r);
+            EXPECT_EQ(curves.of(i).value, one.value);
+        }
+    }
+}
+
 TEST(SmallRadii, AreReadByTheSincSampleBySample) {
     constexpr int maxLag = 30;
     const CorrelationMap map = mapOf(maxLag, [](double x, double y) { return std::cos(0.3 * x + 0.1 * y) + 0.01 * x * y; });
