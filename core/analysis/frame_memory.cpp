@@ -85,17 +85,22 @@ PlanMemory planMemory(const FrameWork& work, const Size& size, std::size_t lag, 
     return engine.memory(shape);
 }
 
-/// Circles cross some 3.6 R^2 cells of the half plane; the cubic rule has broader, the bins two circles a cell.
-std::size_t azimuthMemory(const MeasureSettings& settings, std::size_t lag) {
-    constexpr double entryBytes = 12;
-    const double perLag2 = settings.azimuth == AzimuthRule::cubic ? 7.6 : 3.8;
-    return static_cast<std::size_t>(entryBytes * perLag2 * static_cast<double>(lag * lag)) + lag * 64;
+/// Bytes of the circles' weights and of their segments in rows, divided by R^2: circles cross some 2 R^2 cells of the quarter
+/// plane; the cubic rule has broader ones.
+std::size_t circleBytes(const MeasureSettings& settings) {
+    return settings.azimuth == AzimuthRule::cubic ? 37 : 20;
 }
 
-/// While the tables are made.
+std::size_t azimuthMemory(const MeasureSettings& settings, std::size_t lag) {
+    return circleBytes(settings) * lag * lag + lag * 64;
+}
+
+/// While the tables are made: a quarter plane for each thread, then the circles one by one before they become rows.
 std::size_t azimuthMakingMemory(const MeasureSettings& settings, std::size_t lag) {
     const std::size_t bins = settings.azimuth == AzimuthRule::linearBins ? 160 * lag * lag : 0;
-    return halfMap(lag) * AzimuthalAverager::makingThreads(static_cast<int>(lag)) + bins;
+    const std::size_t quarterPlane = (lag + 1) * (lag + 1) * wide;
+    return quarterPlane * AzimuthalAverager::makingThreads(static_cast<int>(lag)) + 3 * circleBytes(settings) / 2 * lag * lag +
+           bins;
 }
 
 /// The sums beside the products that the mean and norm ask for.
@@ -171,13 +176,13 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
             const auto l = static_cast<std::size_t>(blockLag);
             const PlanMemory plan = planMemory(work, part, l, steps.final.sampleBytes, false, steps.final.channels);
             const std::size_t sums = 6 * halfMap(l), pairs = halfMap(l, sizeof(int)) * (areMasked ? 6 : 1);
-            const std::size_t laidOut = blockLag < maxLag ? (2 * lag + 1) * (l + 1) * wide : 0;
+            const std::size_t undefined = 2 * halfMap(l);  // a replicate whose map is not defined everywhere is made whole
             kept += plan.kept * (areMasked ? 2 : 1);
             const std::size_t cut = part.pixels() * (steps.final.sampleBytes + 1);
             const bool areInHeap = map < largestKeptBlock;
             const auto holes = static_cast<std::size_t>(areInHeap ? holesBesideMaps * static_cast<double>(sums + pairs) : 0);
             most = std::max(most,
-                            final + (work.withImages ? map : 0) + sums + holes + std::max(pairs + plan.working + cut, laidOut));
+                            final + (work.withImages ? map : 0) + sums + pairs + holes + std::max(plan.working + cut, undefined));
         }
     }
     if (deformingAlign(work.recipe)) {  // beside it its picture as it was read, and the frame before as it is compared

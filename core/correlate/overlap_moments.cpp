@@ -76,8 +76,11 @@ std::shared_ptr<const LagSums> OverlapMoments::rectangleCounts() const {
 
 std::shared_ptr<const LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, std::stop_token stop) {
     if (shape_.isAutocorrelation && !engine_->description().isGpu)
-        if (std::optional<LagSums> counts = pairsFromRuns(shape_.width, shape_.height, shape_.maxLag, a.pixels()))
-            return std::make_shared<const LagSums>(std::move(*counts));
+        if (const auto pairs = pairsFromRuns(shape_.width, shape_.height, shape_.maxLag, a.pixels())) {
+            auto counts = std::make_shared<LagSums>(shape_.maxLag, 0);
+            counts->values.assign(pairs->begin(), pairs->end());
+            return counts;
+        }
     const auto bytes = [&](const Mask& mask) {
         if (!mask.isAllValid()) return std::vector<std::uint8_t>(mask.pixels().begin(), mask.pixels().end());
         return std::vector<std::uint8_t>(static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height), 1);

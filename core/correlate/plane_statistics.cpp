@@ -56,35 +56,60 @@ std::int64_t wholeSumOverValid(std::span<const T> pixels, std::span<const std::u
     return sum;
 }
 
+/// Sum of the valid pixels: a double, of whole numbers an integer.
+template <typename T>
+auto validSum(std::span<const T> pixels, std::span<const std::uint8_t> valid) {
+    if constexpr (std::is_floating_point_v<T>)
+        return sumOverValid<double>(pixels.size(), valid, [&](std::size_t i) { return double{pixels[i]}; });
+    else
+        return wholeSumOverValid<T>(pixels, valid, [](std::uint32_t value) { return value; });
+}
+
+std::int64_t validPixelsOf(const Image& image, const Mask& mask) {
+    const auto valid = mask.pixels();
+    const std::size_t size = image.planeSize();
+    return valid.empty() ? static_cast<std::int64_t>(size)
+                         : wholeSumOverValid<std::uint8_t>(valid, {}, [](std::uint32_t value) { return value; });
+}
+
+double meanFrom(auto sum, std::int64_t count) {
+    return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0;
+}
+
 }  // namespace
+
+std::vector<double> planeMeans(const Image& image, const Mask& mask) {
+    const std::int64_t count = validPixelsOf(image, mask);
+    std::vector<double> means;
+    for (int channel = 0; channel < image.channels(); ++channel)
+        means.push_back(
+            image.visit([&](const auto& pixels) { return meanFrom(validSum(pixels, mask.pixels()), count); }, channel));
+    return means;
+}
 
 PlaneStatistics planeStatistics(const Image& image, const Mask& mask) {
     PlaneStatistics statistics;
     const auto valid = mask.pixels();
     const std::size_t size = image.planeSize();
-    const auto count = valid.empty() ? static_cast<std::int64_t>(size)
-                                     : sumOverValid<std::int64_t>(size, {}, [&](std::size_t i) { return valid[i] ? 1 : 0; });
+    const std::int64_t count = validPixelsOf(image, mask);
     statistics.validPixels = static_cast<double>(count);
     for (int channel = 0; channel < image.channels(); ++channel) {
         image.visit(
             [&](const auto& pixels) {
                 using T = std::remove_cvref_t<decltype(pixels[0])>;
+                const auto sum = validSum(pixels, valid);
+                const double mean = meanFrom(sum, count);
+                statistics.means.push_back(mean);
                 if constexpr (std::is_floating_point_v<T>) {
-                    const auto sum = sumOverValid<double>(size, valid, [&](std::size_t i) { return double{pixels[i]}; });
-                    const double mean = count > 0 ? sum / statistics.validPixels : 0;
                     const auto squares = sumOverValid<double>(size, valid, [&](std::size_t i) {
                         const double difference = pixels[i] - mean;
                         return difference * difference;
                     });
-                    statistics.means.push_back(mean);
                     statistics.energyAboutMeans += squares;
                     statistics.energy += squares + statistics.validPixels * mean * mean;
                 } else {  // exact: 2^28 pixels of 16 bits squared stay below 2^60
-                    const auto sum = wholeSumOverValid<T>(pixels, valid, [](std::uint32_t value) { return value; });
                     const auto squares = wholeSumOverValid<T>(pixels, valid, [](std::uint32_t value) { return value * value; });
-                    const double mean = count > 0 ? static_cast<double>(sum) / statistics.validPixels : 0;
                     const long double wide = mean;
-                    statistics.means.push_back(mean);
                     statistics.energyAboutMeans +=
                         static_cast<double>(static_cast<long double>(squares) - 2 * wide * static_cast<long double>(sum) +
                                             wide * wide * static_cast<long double>(count));

@@ -16,6 +16,9 @@ struct PlaneStatistics {
 };
 PlaneStatistics planeStatistics(const Image& image, const Mask& mask);
 
+/// The means alone.
+std::vector<double> planeMeans(const Image& image, const Mask& mask);
+
 /// One channel's pixels less `mean`, 0 where masked.
 std::vector<double> centredField(const Image& image, const Mask& mask, int channel, double mean);
 

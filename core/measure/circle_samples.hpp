@@ -102,6 +102,27 @@ void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const T
         take(sampleOnCircle(r, {k, count}, maxLag, rule, aspect), CirclePlace{k, count});
 }
 
+/// Calls `take(k, times)` for samples of a circle from angle 0 on, until the others are their mirror images: folded onto
+/// X0, Y0 >= 0, so many of the circle's samples lie where that one does.
+template <typename Take>
+void forEachUnlike(int count, const Take& take) {
+    const int images = count % 2 == 0 ? 4 : 2;
+    for (int k = 0; images * k <= count; ++k)
+        take(k, k == 0 || 4 * k == count ? images / 2.0 : images);
+}
+
+/// `forEachOnCircle` for even maps that are folded: calls `take(sample, times)`.
+template <typename Take>
+void forEachOnFoldedCircle(int r, int maxLag, AzimuthRule rule, double aspect, const Take& take) {
+    if (r == 0) {
+        take(bilinear(0, 0), 1.0);
+        return;
+    }
+    if (!fitsIntoMap(r, maxLag, aspect)) return;
+    const int count = samplesOnCircle(r);
+    forEachUnlike(count, [&](int k, double times) { take(sampleOnCircle(r, {k, count}, maxLag, rule, aspect), times); });
+}
+
 /// Every offset, shared between the two nearest integer radii: calls `take(r, X0, Y0, weight)`.
 template <typename Take>
 void forEachInBins(int maxLag, double aspect, const Take& take) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/correlate/plane_statistics.hpp"
 #include "core/correlate/run_pairs.hpp"
 #include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
@@ -8,6 +9,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace coarsen {
@@ -15,7 +18,7 @@ namespace coarsen {
 namespace {
 
 constexpr std::size_t blockCount = 6;
-constexpr double leastPairs = 32;  // as for the whole image (science/definitions.md)
+constexpr std::int32_t leastPairs = 32;  // as for the whole image (science/definitions.md)
 
 template <typename T>
 std::vector<T> cut(std::span<const T> plane, int width, const PixelRect& block) {
@@ -41,22 +44,6 @@ Image cut(const Image& image, const PixelRect& block) {
     });
 }
 
-double meanOf(const MaskedImage& image, int channel) {
-    return image.image.visit(
-        [&](auto plane) {
-            double sum = 0;
-            std::size_t count = 0;
-            const auto valid = image.mask.pixels();
-            for (std::size_t i = 0; i < plane.size(); ++i) {
-                if (!valid.empty() && !valid[i]) continue;
-                sum += static_cast<double>(plane[i]);
-                ++count;
-            }
-            return sum / static_cast<double>(count);
-        },
-        channel);
-}
-
 /// Numbers of pairs, whole and below 2^28: half the memory of the sums.
 using PairCounts = std::vector<std::int32_t>;
 
@@ -69,6 +56,89 @@ PairCounts rectanglePairs(const PixelRect& block, int maxLag) {
             pairs.push_back((block.width - std::abs(X0)) * (block.height - Y0));
     return pairs;
 }
+
+/// C of all blocks but one, per pair and 1 at the origin, for each block that is left out: row by row, for no map of them is
+/// needed but where it is not defined everywhere.
+class WithoutOne {
+public:
+    /// Sums and pairs of the blocks; of pairs only one where all blocks have the same. They must outlive it.
+    WithoutOne(const std::vector<LagSums>& N, const std::vector<PairCounts>& n)
+        : N_(N), n_(n), sums_(length()), pairs_(length()) {
+        isDefined_.fill(true);
+        addUp(N.front().index(0, 0), 1);
+        for (std::size_t left = 0; left < blockCount; ++left) {
+            const std::size_t origin = N.front().index(0, 0);
+            variance_[left] = (sums_[0] - N[left].values[origin]) / (pairs_[0] - pairsOf(left)[origin]);
+            rows_[left].resize(length());
+            origins_[left] = rows_[left].data() + N.front().maxLag;
+        }
+    }
+
+    /// Row Y0 of each, by its value at X0 = 0, until the next is asked for; NaN where fewer than 32 pairs are left.
+    std::span<const double* const> row(int Y0) {
+        const std::size_t first = N_.front().index(-N_.front().maxLag, Y0);
+        addUp(first, length());
+        for (std::size_t left = 0; left < blockCount; ++left)
+            leaveOut(left, first);
+        return origins_;
+    }
+
+    /// True where all values of the rows so far are there.
+    bool isDefined(std::size_t left) const { return isDefined_[left]; }
+
+    CorrelationMap map(std::size_t left) {
+        std::vector<double> values;
+        for (int Y0 = 0; Y0 <= N_.front().maxLag; ++Y0) {
+            row(Y0);
+            values.insert(values.end(), rows_[left].begin(), rows_[left].end());
+        }
+        // The pairs behind an average are not asked for.
+        const auto pairs = std::make_shared<const LagSums>(N_.front().maxLag, 0);
+        return {N_.front().maxLag, true, std::move(values), pairs};
+    }
+
+private:
+    std::size_t length() const { return static_cast<std::size_t>(N_.front().rowLength()); }
+    const std::int32_t* pairsOf(std::size_t block) const { return n_[n_.size() == 1 ? 0 : block].data(); }
+
+    /// Over all blocks, at `count` offsets from `first` on.
+    void addUp(std::size_t first, std::size_t count) {
+        for (std::size_t block = 0; block < blockCount; ++block) {
+            const double* const values = N_[block].values.data() + first;
+            const std::int32_t* const counts = pairsOf(block) + first;
+            for (std::size_t i = 0; i < count; ++i) {
+                sums_[i] = block == 0 ? values[i] : sums_[i] + values[i];
+                pairs_[i] = block == 0 ? counts[i] : pairs_[i] + counts[i];
+            }
+        }
+    }
+
+    void leaveOut(std::size_t left, std::size_t first) {
+        const double variance = variance_[left];
+        const double* const values = N_[left].values.data() + first;
+        const std::int32_t* const counts = pairsOf(left) + first;
+        double* const without = rows_[left].data();
+        std::int32_t fewest = std::numeric_limits<std::int32_t>::max();
+        for (std::size_t i = 0; i < length(); ++i) {
+            const std::int32_t count = pairs_[i] - counts[i];
+            without[i] = (sums_[i] - values[i]) / (static_cast<double>(count) * variance);
+            fewest = std::min(fewest, count);
+        }
+        if (variance > 0 && fewest >= leastPairs) return;
+        isDefined_[left] = false;
+        for (std::size_t i = 0; i < length(); ++i)
+            if (!(variance > 0) || pairs_[i] - counts[i] < leastPairs) without[i] = std::numeric_limits<double>::quiet_NaN();
+    }
+
+    const std::vector<LagSums>& N_;
+    const std::vector<PairCounts>& n_;
+    std::vector<double> sums_;  // of all blocks
+    PairCounts pairs_;
+    std::array<double, blockCount> variance_;
+    std::array<std::vector<double>, blockCount> rows_;
+    std::array<const double*, blockCount> origins_;
+    std::array<bool, blockCount> isDefined_;
+};
 
 double jackknifeError(const std::vector<double>& replicates) {
     double mean = 0, squares = 0;
@@ -141,17 +211,11 @@ struct LeaveOneOut::Parts {
     std::vector<PairCounts> pairsIn(const Mask& mask, std::stop_token stop) {
         if (mask.isAllValid()) return {rectanglePairs(blocks.front(), shape.maxLag)};
         std::vector<PairCounts> pairs;
-        const auto take = [&](const LagSums& counts) {
-            pairs.emplace_back(counts.values.size());
-            std::ranges::transform(counts.values, pairs.back().begin(),
-                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
-        };
         if (!engine->description().isGpu) {
             for (const PixelRect& block : blocks) {
-                const auto counts =
-                    pairsFromRuns(block.width, block.height, shape.maxLag, cut(mask.pixels(), mask.width(), block));
-                if (!counts) break;
-                take(*counts);
+                auto counted = pairsFromRuns(block.width, block.height, shape.maxLag, cut(mask.pixels(), mask.width(), block));
+                if (!counted) break;
+                pairs.push_back(std::move(*counted));
             }
             if (pairs.size() == blocks.size()) return pairs;
             pairs.clear();
@@ -165,82 +229,30 @@ struct LeaveOneOut::Parts {
         const auto planeOf = [&](const PixelRect& block) {
             return Plane{Image(block.width, block.height, cut(mask.pixels(), mask.width(), block)), {}, {}};
         };
+        const auto take = [&](const LagSums& counts) {
+            pairs.emplace_back(counts.values.size());
+            std::ranges::transform(counts.values, pairs.back().begin(),
+                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
+        };
         if (!forEachBlock(*maskPairs, planeOf, take, stop)) return {};
         return pairs;
     }
 
-    /// C of all blocks but one, per pair and 1 at the origin, for each block that is left out: in place of the blocks' sums.
-    /// Says which of them are defined everywhere.
-    static std::array<bool, blockCount> leaveOut(std::vector<LagSums>& N, const std::vector<PairCounts>& n) {
-        const auto pairsOf = [&](std::size_t block) { return n[n.size() == 1 ? 0 : block].data(); };
-        const std::size_t size = N.front().values.size(), origin = N.front().index(0, 0);
-        constexpr std::size_t chunk = 512;
-        std::array<double, chunk> sums, pairs;
-        const auto addUp = [&](std::size_t first, std::size_t length) {
-            for (std::size_t block = 0; block < blockCount; ++block) {
-                const double* const values = N[block].values.data() + first;
-                const std::int32_t* const counts = pairsOf(block) + first;
-                for (std::size_t i = 0; i < length; ++i) {
-                    sums[i] = block == 0 ? values[i] : sums[i] + values[i];
-                    pairs[i] = block == 0 ? counts[i] : pairs[i] + counts[i];
-                }
-            }
-        };
-        addUp(origin, 1);
-        std::array<double, blockCount> variance;
-        for (std::size_t left = 0; left < blockCount; ++left)
-            variance[left] = (sums[0] - N[left].values[origin]) / (pairs[0] - pairsOf(left)[origin]);
-
-        std::array<bool, blockCount> isDefined;
-        isDefined.fill(true);
-        constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-        for (std::size_t first = 0; first < size; first += chunk) {
-            const std::size_t length = std::min(chunk, size - first);
-            addUp(first, length);
-            for (std::size_t left = 0; left < blockCount; ++left) {
-                const double fewest = variance[left] > 0 ? leastPairs : std::numeric_limits<double>::infinity();
-                double* const values = N[left].values.data() + first;
-                const std::int32_t* const counts = pairsOf(left) + first;
-                std::size_t missing = 0;
-                for (std::size_t i = 0; i < length; ++i) {
-                    const double count = pairs[i] - counts[i];
-                    const double value = (sums[i] - values[i]) / (count * variance[left]);
-                    values[i] = count >= fewest ? value : undefined;
-                    missing += std::isnan(values[i]) ? 1 : 0;
-                }
-                isDefined[left] = isDefined[left] && missing == 0;
-            }
+    std::vector<RadialProfile> profiles(const std::vector<LagSums>& N, const std::vector<PairCounts>& n) const {
+        WithoutOne maps(N, n);
+        SumsOverCircles sums = average->sumsOver(blockCount, shape.maxLag);
+        std::optional<FineCurves> fine;
+        if (settings.smallRadii == SmallRadii::quarter) fine.emplace(aspect, blockCount, shape.maxLag);
+        for (int Y0 = 0; Y0 <= shape.maxLag; ++Y0) {
+            const auto rows = maps.row(Y0);
+            sums.add(Y0, rows);
+            if (fine) fine->add(Y0, rows);
         }
-        return isDefined;
-    }
-
-    /// Lays the rows out as the averager's maps are, and averages.
-    RadialProfile averageOf(const LagSums& map, std::vector<double>& rows) const {
-        if (map.maxLag == average->maxLag()) return average->valuesOf(map.values, map.maxLag);
-        const auto length = static_cast<std::size_t>(2 * average->maxLag() + 1),
-                   height = static_cast<std::size_t>(map.maxLag + 1);
-        rows.resize(length * height);
-        for (int Y0 = 0; Y0 <= map.maxLag; ++Y0)
-            std::copy_n(&map.values[map.index(-map.maxLag, Y0)], map.rowLength(),
-                        &rows[static_cast<std::size_t>(Y0) * length + static_cast<std::size_t>(average->maxLag() - map.maxLag)]);
-        return average->valuesOf(rows, map.maxLag);
-    }
-
-    std::vector<RadialProfile> profiles(std::vector<LagSums>& maps, const std::array<bool, blockCount>& isDefined) const {
         std::vector<RadialProfile> replicates;
-        std::vector<double> rows;
         for (std::size_t left = 0; left < blockCount; ++left) {
-            FineCurve fine;
-            if (settings.smallRadii == SmallRadii::quarter) fine = fineCurve(maps[left].values, shape.maxLag, aspect);
-            if (isDefined[left]) {
-                replicates.push_back(averageOf(maps[left], rows));
-                replicates.back().fine = std::move(fine);
-                continue;
-            }
-            // The pairs behind an average are not asked for.
-            const auto pairs = std::make_shared<const LagSums>(shape.maxLag, 0);
-            replicates.push_back(average->valuesWhereDefined({shape.maxLag, true, std::move(maps[left].values), pairs}));
-            replicates.back().fine = std::move(fine);
+            replicates.push_back(maps.isDefined(left) ? average->valuesOf(sums, left)
+                                                      : average->valuesWhereDefined(maps.map(left)));
+            if (fine) replicates.back().fine = fine->of(left);
         }
         return replicates;
     }
@@ -272,9 +284,8 @@ std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std
     std::vector<PairCounts> n = parts.pairsIn(image.mask, stop);
     if (n.empty()) return {};  // stopped
     if (!parts.sums) parts.sums = parts.engine->plan(parts.shape);
-    std::vector<double> means;
-    for (int channel = 0; channel < image.image.channels(); ++channel)
-        means.push_back(parts.settings.mean == MeanMode::none ? 0 : meanOf(image, channel));
+    const std::vector<double> means =
+        parts.settings.mean == MeanMode::none ? std::vector<double>() : planeMeans(image.image, image.mask);
     const auto planeOf = [&](const PixelRect& block) {
         return Plane{cut(image.image, block), Parts::maskIn(image.mask, block), means};
     };
@@ -282,9 +293,7 @@ std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std
     if (!parts.forEachBlock(
             *parts.sums, planeOf, [&](LagSums&& sums) { N.push_back(std::move(sums)); }, stop))
         return {};
-    const auto isDefined = Parts::leaveOut(N, n);
-    n = {};
-    return parts.profiles(N, isDefined);
+    return parts.profiles(N, n);
 }
 
 std::vector<double> jackknifeProfileError(const std::vector<RadialProfile>& replicates, std::size_t radii) {

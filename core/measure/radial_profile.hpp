@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/correlate/correlation_map.hpp"
+#include "core/measure/folded_circles.hpp"
 #include "core/measure/line_faults.hpp"
 #include "core/measure/measure_settings.hpp"
 
 #include <limits>
 #include <memory>
-#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -66,9 +66,11 @@ public:
 
     RadialProfile operator()(const CorrelationMap& map) const;
 
-    /// `r` and `value` alone, for those who need no more: of an even map up to `reach` that is defined everywhere, given as its
-    /// rows Y0 = 0 to `reach` of 2 maxLag() + 1 values. What lies beyond `reach` in a row is ignored.
-    RadialProfile valuesOf(std::span<const double> halfPlane, int reach) const;
+    /// Sums over its circles of up to 8 even maps up to `reach` at once, for those who need `r` and `value` alone. The averager
+    /// must outlive them.
+    SumsOverCircles sumsOver(std::size_t maps, int reach) const;
+    /// `r` and `value` of one of them, which is defined everywhere.
+    RadialProfile valuesOf(const SumsOverCircles& sums, std::size_t map) const;
     /// The same for a map of any size, with its undefined offsets; slow.
     RadialProfile valuesWhereDefined(const CorrelationMap& map) const;
     /// True where `reach` may be less than maxLag(): under the other rules the map's edge has a say in its circles.

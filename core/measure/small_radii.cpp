@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/small_radii.hpp"
 
+#include "core/measure/circle_samples.hpp"
+#include "core/measure/folded_circles.hpp"
 #include "core/measure/sinc_weights.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
-#include <cstdint>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numbers>
 #include <utility>
@@ -20,49 +22,38 @@ namespace {
 constexpr int taps = sincTaps;
 constexpr double lastRadius = 24;
 
-/// The circles as sparse rows over the half plane of a map with R = centreReach.
-class FineCircles {
-public:
+/// The circles of quarter pixels.
+struct FineCircles {
+    std::vector<double> r;
+    std::vector<int> reach;  ///< the largest offset that the circle needs
+    FoldedCircles circles;
+
     explicit FineCircles(double aspect) {
         const double stretch = std::sqrt(aspect);
-        std::vector<double> plane(static_cast<std::size_t>(2 * centreReach + 1) * static_cast<std::size_t>(centreReach + 1));
+        std::vector<CircleWeights> weights;
+        CircleInMaking circle(centreReach);
         for (int step = 0;; ++step) {
-            const double r = static_cast<double>(step) / fineStepsAPixel;
-            if (r > lastRadius || r * std::max(stretch, 1 / stretch) + taps > centreReach) return;
-            std::ranges::fill(plane, 0.0);
-            const int count = std::max(8, static_cast<int>(std::ceil(25 * r)));
-            for (int k = 0; k < count; ++k) {
+            const double radius = static_cast<double>(step) / fineStepsAPixel;
+            if (radius > lastRadius || radius * std::max(stretch, 1 / stretch) + taps > centreReach) break;
+            const int count = std::max(8, static_cast<int>(std::ceil(25 * radius)));
+            int farthest = 0;
+            forEachUnlike(count, [&](int k, double times) {
                 const double angle = 2 * std::numbers::pi * k / count;
-                addSample(plane, r * stretch * std::cos(angle), r / stretch * std::sin(angle), 1.0 / count);
-            }
-            Circle circle;
-            circle.r = r;
-            for (std::size_t i = 0; i < plane.size(); ++i) {
-                if (plane[i] == 0) continue;
-                const int X0 = static_cast<int>(i) % (2 * centreReach + 1) - centreReach,
-                          Y0 = static_cast<int>(i) / (2 * centreReach + 1);
-                circle.X0.push_back(X0);
-                circle.Y0.push_back(Y0);
-                circle.weight.push_back(plane[i]);
-                circle.reach = std::max({circle.reach, std::abs(X0), Y0});
-            }
-            circles_.push_back(std::move(circle));
+                const double x = radius * stretch * std::cos(angle), y = radius / stretch * std::sin(angle);
+                addSample(circle, x, y, times / count);
+                farthest = std::max({farthest, farthestTap(x), farthestTap(y)});
+            });
+            weights.push_back(circle.taken());
+            r.push_back(radius);
+            reach.push_back(farthest);
         }
+        circles = FoldedCircles(centreReach, weights);
     }
 
-    FineCurve operator()(std::span<const double> halfPlane, int maxLag) const {
-        FineCurve curve;
-        for (const Circle& circle : circles_) {
-            if (circle.reach > maxLag) break;
-            double sum = 0;
-            for (std::size_t i = 0; i < circle.weight.size(); ++i)
-                sum += circle.weight[i] *
-                       halfPlane[static_cast<std::size_t>(circle.Y0[i] * (2 * maxLag + 1) + circle.X0[i] + maxLag)];
-            if (std::isnan(sum)) return {};
-            curve.r.push_back(circle.r);
-            curve.value.push_back(sum);
-        }
-        return curve;
+    /// Number of them that a map of that R holds.
+    std::size_t within(int maxLag) const {
+        const auto end = std::ranges::find_if(reach, [&](int needed) { return needed > maxLag; });
+        return static_cast<std::size_t>(end - reach.begin());
     }
 
     static std::shared_ptr<const FineCircles> shared(double aspect) {
@@ -76,32 +67,59 @@ public:
     }
 
 private:
-    struct Circle {
-        double r = 0;
-        int reach = 0;
-        std::vector<int> X0, Y0;
-        std::vector<double> weight;
-    };
-
-    static void addSample(std::vector<double>& plane, double x, double y, double share) {
+    static void addSample(CircleInMaking& circle, double x, double y, double share) {
         const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
         const SincWeights across = sincWeights(x - left), down = sincWeights(y - top);
         for (int j = 0; j < 2 * taps; ++j)
-            for (int i = 0; i < 2 * taps; ++i) {
-                int X0 = left + i - taps + 1, Y0 = top + j - taps + 1;
-                if (Y0 < 0 || (Y0 == 0 && X0 < 0)) X0 = -X0, Y0 = -Y0;
-                plane[static_cast<std::size_t>(Y0 * (2 * centreReach + 1) + X0 + centreReach)] +=
-                    share * across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)];
-            }
+            for (int i = 0; i < 2 * taps; ++i)
+                circle.add(left + i - taps + 1, top + j - taps + 1,
+                           share * across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)]);
     }
 
-    std::vector<Circle> circles_;
+    static int farthestTap(double place) {
+        const int before = static_cast<int>(std::floor(place));
+        return std::max(std::abs(before - taps + 1), std::abs(before + taps));
+    }
 };
 
 }  // namespace
 
+struct FineCurves::Parts {
+    std::shared_ptr<const FineCircles> circles;
+    SumsOverCircles sums;
+
+    Parts(std::shared_ptr<const FineCircles> with, std::size_t maps, int maxLag)
+        : circles(std::move(with)), sums(circles->circles, circles->within(maxLag), maps, std::min(maxLag, centreReach)) {}
+};
+
+FineCurves::FineCurves(double aspect, std::size_t maps, int maxLag)
+    : parts_(std::make_unique<Parts>(FineCircles::shared(aspect), maps, maxLag)) {}
+FineCurves::FineCurves(FineCurves&&) noexcept = default;
+FineCurves::~FineCurves() = default;
+
+void FineCurves::add(int Y0, std::span<const double* const> rows) {
+    if (Y0 <= centreReach) parts_->sums.add(Y0, rows);
+}
+
+FineCurve FineCurves::of(std::size_t map) const {
+    FineCurve curve;
+    for (std::size_t i = 0; i < parts_->sums.size(); ++i) {
+        const double value = parts_->sums.sum(i, map);
+        if (std::isnan(value)) return {};
+        curve.r.push_back(parts_->circles->r[i]);
+        curve.value.push_back(value);
+    }
+    return curve;
+}
+
 FineCurve fineCurve(std::span<const double> halfPlane, int maxLag, double aspect) {
-    return (*FineCircles::shared(aspect))(halfPlane, maxLag);
+    FineCurves curves(aspect, 1, maxLag);
+    for (int Y0 = 0; Y0 <= std::min(maxLag, centreReach); ++Y0) {
+        const double* const row = &halfPlane[static_cast<std::size_t>(Y0) * static_cast<std::size_t>(2 * maxLag + 1) +
+                                             static_cast<std::size_t>(maxLag)];
+        curves.add(Y0, std::span(&row, 1));
+    }
+    return curves.of(0);
 }
 
 FineCurve fineCurve(const CorrelationMap& map, double aspect) {

@@ -3,6 +3,8 @@
 
 #include "core/measure/radial_profile.hpp"
 
+#include <cstddef>
+#include <memory>
 #include <span>
 
 namespace coarsen {
@@ -11,9 +13,27 @@ namespace coarsen {
 constexpr int centreReach = 30;
 constexpr int fineStepsAPixel = 4;
 
-/// C1D at quarter pixels up to 24 px, or as far as the map allows: its circles read by a windowed sinc, for bilinear reading
-/// flattens what bends within a few pixels (science/definitions.md). Given the rows Y0 = 0 ... R of 2R + 1 values of an even
-/// map, R = `maxLag`. Empty where an offset that it needs is undefined. `aspect`: pixel height over width.
+/// Quarter-pixel curves of several even maps at once, which give their rows one after the other.
+class FineCurves {
+public:
+    /// Up to 8 maps, R = `maxLag`. `aspect`: pixel height over width.
+    FineCurves(double aspect, std::size_t maps, int maxLag);
+    FineCurves(FineCurves&&) noexcept;
+    ~FineCurves();
+
+    /// Takes row Y0 = 0 ... R of each map, given by its value at X0 = 0. Those beyond the curves' reach are not looked at.
+    void add(int Y0, std::span<const double* const> rows);
+
+    /// C1D at quarter pixels up to 24 px, or as far as the map allows: its circles read by a windowed sinc, for bilinear reading
+    /// flattens what bends within a few pixels (science/definitions.md). Empty where an offset that it needs is undefined.
+    FineCurve of(std::size_t map) const;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+/// The curve of one map, given by its rows Y0 = 0 ... R of 2R + 1 values.
 FineCurve fineCurve(std::span<const double> halfPlane, int maxLag, double aspect);
 FineCurve fineCurve(const CorrelationMap& map, double aspect);
 

@@ -8,8 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
+#include <string>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -37,31 +41,58 @@ TEST(WindowSums, EqualTheSumOverTheOverlapAtEveryLag) {
     }
 }
 
-TEST(PairsFromRuns, AreThoseCountedOneByOne) {
-    struct Case {
-        int width, height, maxLag, everyHowMany;
+/// Masks by name: 1 where valid.
+std::vector<std::uint8_t> maskOf(const std::string& kind, int width, int height) {
+    std::mt19937 random(3);
+    struct Disc {
+        int x, y, radius;
     };
-    for (const auto& [width, height, maxLag, every] :
-         {Case{40, 30, 7, 97}, Case{40, 30, 29, 40}, Case{31, 50, 30, 61}, Case{9, 11, 8, 12}, Case{1, 1, 0, 1}}) {
-        const Image image = randomImage(width, height, PixelType::u16);
-        const auto pixels = image.plane<std::uint16_t>();
-        std::vector<std::uint8_t> valid(pixels.size());
-        for (std::size_t i = 0; i < valid.size(); ++i)  // runs of one to three, some at the borders
-            valid[i] = pixels[i] % every != 0 && pixels[i - i % 3] % every != 1;
-        const auto pairs = pairsFromRuns(width, height, maxLag, valid);
-        ASSERT_TRUE(pairs.has_value());
-        const auto isValid = [&](int x, int y) {
-            return x >= 0 && x < width && y >= 0 && y < height && valid[static_cast<std::size_t>(y * width + x)] != 0;
-        };
-        for (int Y0 = 0; Y0 <= maxLag; ++Y0)
-            for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
-                int expected = 0;
-                for (int y = 0; y < height; ++y)
-                    for (int x = 0; x < width; ++x)
-                        expected += isValid(x, y) && isValid(x - X0, y - Y0);
-                ASSERT_EQ(pairs->at(X0, Y0), expected) << width << " x " << height << " px at " << X0 << ", " << Y0;
-            }
-    }
+    std::vector<Disc> discs;
+    for (int i = 0; i < 6; ++i)
+        discs.push_back({int(random() % unsigned(width)), int(random() % unsigned(height)), int(random() % 5)});
+    std::vector<std::uint8_t> valid;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool isInDisc =
+                std::ranges::any_of(discs, [&](const Disc& disc) { return std::hypot(x - disc.x, y - disc.y) <= disc.radius; });
+            const bool isAtBorder = x == 0 || y == 0 || x == width - 1 || y == height - 1;
+            const bool isMasked = kind == "all"          ? true
+                                  : kind == "pixels"     ? random() % 101 == 0
+                                  : kind == "discs"      ? isInDisc
+                                  : kind == "left half"  ? x < width / 2
+                                  : kind == "lower half" ? y >= height / 2
+                                  : kind == "rows"       ? y % 7 == 3
+                                  : kind == "columns"    ? x == width / 3
+                                  : kind == "border"     ? isAtBorder
+                                  : kind == "but one"    ? x != width / 2 || y != height / 2
+                                                         : false;
+            valid.push_back(isMasked ? 0 : 1);
+        }
+    return valid;
+}
+
+TEST(PairsFromRuns, AreThoseCountedOneByOne) {
+    struct Size {
+        int width, height, maxLag;
+    };
+    for (const auto& [width, height, maxLag] :
+         {Size{97, 41, 40}, Size{97, 41, 7}, Size{40, 97, 9}, Size{33, 15, 14}, Size{1, 1, 0}})
+        for (const std::string kind :
+             {"none", "all", "pixels", "discs", "left half", "lower half", "rows", "columns", "border", "but one"}) {
+            const std::vector<std::uint8_t> valid = maskOf(kind, width, height);
+            const auto pairs = pairsFromRuns(width, height, maxLag, valid);
+            ASSERT_TRUE(pairs.has_value()) << kind << " of " << width << " x " << height;
+            auto next = pairs->begin();
+            for (int Y0 = 0; Y0 <= maxLag; ++Y0)
+                for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
+                    int expected = 0;
+                    for (int y = Y0; y < height; ++y)
+                        for (int x = std::max(0, X0); x < std::min(width, width + X0); ++x)
+                            expected += valid[std::size_t(y * width + x)] * valid[std::size_t((y - Y0) * width + x - X0)];
+                    ASSERT_EQ(*next++, expected) << kind << " of " << width << " x " << height << " px at " << X0 << ", " << Y0;
+                }
+            EXPECT_EQ(next, pairs->end());
+        }
 }
 
 TEST(PairsFromRuns, AreLeftToATransformWhereRunsAreMany) {
@@ -79,6 +110,7 @@ TEST(PlaneStatistics, OfThreeValidPixelsByHand) {
 
         EXPECT_EQ(statistics.validPixels, 3);
         EXPECT_EQ(statistics.means, std::vector<double>{3});
+        EXPECT_EQ(planeMeans(image, mask), std::vector<double>{3});
         EXPECT_DOUBLE_EQ(statistics.energyAboutMeans, 4 + 1 + 9);
         EXPECT_DOUBLE_EQ(statistics.energy, 1 + 4 + 36);
     }

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -268,6 +269,60 @@ TEST(LeaveOneOut, OfSeveralChannelsSumsThem) {
     for (std::size_t left = 0; left < 6; ++left)  // between the two, nearer to the one of more variance: four fifths
         for (std::size_t r = 1; r < both[left].size(); ++r)
             EXPECT_NEAR(both[left].value[r], 0.8 * a[left].value[r] + 0.2 * b[left].value[r], 2e-4) << left << ", " << r;
+}
+
+/// The definition: sums and pairs of five blocks, at every offset, of pixels less the whole image's mean.
+TEST(LeaveOneOut, IsC1DOfTheFiveOtherBlocks) {
+    constexpr int width = 120, height = 95, maxLag = 19;
+    const Image image = randomImage(width, height, PixelType::u8);
+    const auto pixels = image.plane<std::uint8_t>();
+    std::vector<std::uint8_t> few(std::size_t(width * height), 0);  // leaves some offsets without pairs
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            few[std::size_t(y * width + x)] = (x / 5 + y / 4) % 3 == 0;
+    for (const Mask& mask : {Mask(), randomMask(width, height), Mask(width, height, std::move(few))}) {
+        double total = 0, count = 0;
+        for (int i = 0; i < width * height; ++i)
+            if (mask.isValid(i % width, i / width)) total += pixels[std::size_t(i)], ++count;
+        const auto valueAt = [&](int x, int y) { return pixels[std::size_t(y * width + x)] - total / count; };
+        const std::vector<PixelRect> blocks = subImages(width, height);
+        const int lag = subImageMaxLag(width, height, maxLag);
+        ASSERT_EQ(lag, maxLag);
+        const AzimuthalAverager average(lag);
+
+        LeaveOneOut leaveOneOut(cpuDirectEngine(),
+                                {.width = width, .height = height, .maxLag = maxLag, .type = PixelType::u8, .threads = 1}, {}, 1);
+        const std::vector<RadialProfile> replicates = leaveOneOut({image, mask});
+
+        ASSERT_EQ(replicates.size(), blocks.size());
+        for (std::size_t left = 0; left < blocks.size(); ++left) {
+            LagSums N(lag, 0), n(lag, 0);
+            for (std::size_t i = 0; i < blocks.size(); ++i)
+                for (int Y0 = 0; i != left && Y0 <= lag; ++Y0)
+                    for (int X0 = -lag; X0 <= lag; ++X0)
+                        for (int y = blocks[i].y + Y0; y < blocks[i].y + blocks[i].height; ++y)
+                            for (int x = blocks[i].x + std::max(0, X0); x < blocks[i].x + blocks[i].width + std::min(0, X0);
+                                 ++x) {
+                                if (!mask.isValid(x, y) || !mask.isValid(x - X0, y - Y0)) continue;
+                                N.at(X0, Y0) += valueAt(x, y) * valueAt(x - X0, y - Y0);
+                                n.at(X0, Y0) += 1;
+                            }
+            const double variance = N.at(0, 0) / n.at(0, 0);
+            for (std::size_t i = 0; i < N.values.size(); ++i)
+                N.values[i] = n.values[i] < 32 ? std::nan("") : N.values[i] / n.values[i] / variance;
+            const CorrelationMap map(lag, true, N.values, n.values);
+            const RadialProfile expected = average(map);
+            const FineCurve fine = fineCurve(map, 1);
+            for (std::size_t r = 0; r < expected.size(); ++r) {
+                ASSERT_EQ(std::isnan(replicates[left].value[r]), std::isnan(expected.value[r])) << left << ", " << r;
+                if (std::isnan(expected.value[r])) continue;
+                EXPECT_NEAR(replicates[left].value[r], expected.value[r], 1e-12) << left << ", " << r;
+            }
+            ASSERT_EQ(replicates[left].fine.r, fine.r);
+            for (std::size_t i = 0; i < fine.value.size(); ++i)
+                EXPECT_NEAR(replicates[left].fine.value[i], fine.value[i], 1e-12) << left << ", " << fine.r[i];
+        }
+    }
 }
 
 TEST(MeasuredContent, CountsSquaresAndCubesOfALength) {

@@ -2,12 +2,15 @@
 #include "core/measure/small_radii.hpp"
 
 #include "core/measure/lengths.hpp"
+#include "core/measure/sinc_weights.hpp"
 #include "tests/support/closed_forms.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -80,6 +83,67 @@ TEST(SmallRadii, ReachNoFartherThanTheMapAndNotOverWhatIsUndefined) {
     const auto hole = [](double X0, double Y0) { return X0 == 4 && Y0 == 3 ? std::numeric_limits<double>::quiet_NaN() : 1; };
     EXPECT_TRUE(fineCurve(mapOf(40, hole), 1).r.empty());
     EXPECT_TRUE(fineCurve(CorrelationMap(), 1).r.empty());
+}
+
+TEST(SmallRadii, OfSeveralMapsAreThoseOfEach) {
+    for (const int maxLag : {40, 30, 18, 7}) {
+        std::vector<CorrelationMap> maps;
+        for (int i = 0; i < 6; ++i)
+            maps.push_back(mapOf(maxLag, [&](double X0, double Y0) { return std::cos(0.1 * i * X0 + 0.2 * Y0); }));
+        FineCurves curves(1.1, maps.size(), maxLag);
+        for (int Y0 = 0; Y0 <= maxLag; ++Y0) {
+            std::vector<const double*> rows;
+            for (const CorrelationMap& map : maps)
+                rows.push_back(map.values().data() + Y0 * (2 * maxLag + 1) + maxLag);
+            curves.add(Y0, rows);
+        }
+        for (std::size_t i = 0; i < maps.size(); ++i) {
+            const FineCurve one = fineCurve(maps[i], 1.1);
+            EXPECT_FALSE(one.r.empty());
+            EXPECT_EQ(curves.of(i).r, one.r);
+            EXPECT_EQ(curves.of(i).value, one.value);
+        }
+    }
+}
+
+TEST(SmallRadii, AreReadByTheSincSampleBySample) {
+    constexpr int maxLag = 30;
+    const CorrelationMap map = mapOf(maxLag, [](double x, double y) { return std::cos(0.3 * x + 0.1 * y) + 0.01 * x * y; });
+
+    const FineCurve curve = fineCurve(map, 1);
+
+    ASSERT_EQ(curve.r.size(), 97u);
+    for (std::size_t step = 0; step < curve.r.size(); ++step) {
+        const double r = double(step) / fineStepsAPixel;
+        const int count = std::max(8, int(std::ceil(25 * r)));
+        double sum = 0;
+        for (int k = 0; k < count; ++k) {
+            const double x = r * std::cos(2 * std::numbers::pi * k / count), y = r * std::sin(2 * std::numbers::pi * k / count);
+            const int left = int(std::floor(x)), top = int(std::floor(y));
+            const SincWeights across = sincWeights(x - left), down = sincWeights(y - top);
+            for (int j = 0; j < 2 * sincTaps; ++j)
+                for (int i = 0; i < 2 * sincTaps; ++i)
+                    sum +=
+                        across[std::size_t(i)] * down[std::size_t(j)] * map.at(left + i - sincTaps + 1, top + j - sincTaps + 1);
+        }
+        EXPECT_EQ(curve.r[step], r);
+        EXPECT_NEAR(curve.value[step], sum / count, 1e-13) << r;
+    }
+}
+
+TEST(SincWeights, AreASincUnderKaisersWindow) {
+    for (const double place : {0.0, 1e-9, 0.25, 0.5, 0.7, 1.0}) {
+        SincWeights expected;
+        double sum = 0;
+        for (int i = 0; i < 2 * sincTaps; ++i) {
+            const double u = place - (i - sincTaps + 1), part = u / sincTaps;
+            const double sinc = u == 0 ? 1 : std::sin(std::numbers::pi * u) / (std::numbers::pi * u);
+            sum += expected[std::size_t(i)] = sinc * std::cyl_bessel_i(0, 6 * std::sqrt(std::max(0.0, 1 - part * part)));
+        }
+        const SincWeights weights = sincWeights(place);
+        for (std::size_t i = 0; i < weights.size(); ++i)
+            EXPECT_NEAR(weights[i], expected[i] / sum, 1e-15) << place << ", " << i;
+    }
 }
 
 TEST(SmallRadii, LeaveLargeLengthsAsTheyAre) {
