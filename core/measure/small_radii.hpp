@@ -3,7 +3,9 @@
 
 #include "core/measure/radial_profile.hpp"
 
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace coarsen {
 
@@ -16,5 +18,16 @@ constexpr int fineStepsAPixel = 4;
 /// map, R = `maxLag`. Empty where an offset that it needs is undefined. `aspect`: pixel height over width.
 FineCurve fineCurve(std::span<const double> halfPlane, int maxLag, double aspect);
 FineCurve fineCurve(const CorrelationMap& map, double aspect);
+
+/// One circle of it: what the offsets of the rows Y0 >= 0 of an even map have in its value.
+struct FineCircle {
+    double r = 0;   ///< pixels
+    int reach = 0;  ///< the largest |X0| or Y0
+    std::vector<int> X0, Y0;
+    std::vector<double> weight;
+};
+
+/// All its circles, the smallest first; the same for all who use them now.
+std::shared_ptr<const std::vector<FineCircle>> fineCircles(double aspect);
 
 }  // namespace coarsen
