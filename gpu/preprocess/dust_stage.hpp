@@ -33,6 +33,7 @@ private:
     std::vector<DeviceBuffer<unsigned>> keys_;
     std::vector<DeviceBuffer<Selection>> selections_;
     std::vector<DeviceBuffer<float>> quantiles_;
+    DeviceBuffer<std::uint16_t> walked_;
     DeviceBuffer<SpeckSide> specks_, seeds_;
     DeviceBuffer<unsigned> seedCounts_;
     std::optional<TailsTask> tails_;

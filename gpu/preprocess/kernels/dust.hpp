@@ -56,9 +56,10 @@ struct SeedsTask {
     int grow;          ///< how far seeds will grow
     int directions[8][2], spacings[2];
     const DustLimits* limits;
-    SpeckSide* specks;  ///< width * height, written as far as it is looked at; so are the seeds
-    SpeckSide* seeds;   ///< the answer
-    unsigned* counts;   ///< seeds in the final image: bright, dark
+    std::uint16_t* walked;  ///< width * height: where walks lead on and where they end
+    SpeckSide* specks;      ///< width * height, written as far as it is looked at; so are the seeds
+    SpeckSide* seeds;       ///< the answer
+    unsigned* counts;       ///< seeds in the final image: bright, dark
 };
 cudaError_t launchSeeds(const SeedsTask& task, cudaStream_t stream);
 
