@@ -43,9 +43,12 @@ __global__ void fit(const FlattenTask task) {
     __shared__ double shared[32];
     const int blocks = task.across * task.down, line = blockIdx.x;
     const double* const row = task.matrix + static_cast<std::size_t>(line) * blocks;
+    const bool isRow = line < task.rows;
+    const double* const values = line <= task.rows ? task.blockSums : task.blockSquares;
     double sum = 0;
+#pragma unroll 8  // so many loads on their way at once
     for (int i = threadIdx.x; i < blocks; i += threads)
-        sum += line < task.rows ? row[i] * task.blockSums[i] : line == task.rows ? task.blockSums[i] : task.blockSquares[i];
+        sum += isRow ? row[i] * values[i] : values[i];
     sum = overBlock(sum, shared, Plus());
     if (threadIdx.x == 0) task.fitted[line] = sum;
 }
