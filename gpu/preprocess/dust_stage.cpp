@@ -39,7 +39,8 @@ DustStage::DustStage(const float* image, int width, int height, const Rectangle&
         mark_.limits = limits_.get();
         return;
     }
-    tails_ = TailsTask{image, width, {}, 0, settings.strength, limits_.get()};
+    ticket_ = deviceCopy(std::vector<unsigned>{0});
+    tails_ = TailsTask{image, width, {}, 0, settings.strength, ticket_.get(), limits_.get()};
     addSamples(settings);
     if (settings.find != DustFinding::specks) return;
     walked_ = DeviceBuffer<std::uint16_t>(areaOf(width, height));

@@ -43,6 +43,7 @@ struct TailsTask {
     QuantilesTask samples[3];  ///< grey values at dustPercentiles; for specks also the steps' sizes at either spacing
     int sampleCount;           ///< 1 or 3
     double strength;
+    unsigned* ticket;    ///< 0 before and after
     DustLimits* limits;  ///< the answer
 };
 cudaError_t launchTails(const TailsTask& task, cudaStream_t stream);
