@@ -6,7 +6,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int threads = 256, selecting = 512, selectingBlocks = 32;
+constexpr int threads = 256, selecting = 512, selectingBlocks = 96;
 constexpr int digitBits = 11, digits = 1 << digitBits, passes = 3;
 static_assert(digits == Selection::digits);
 
@@ -47,7 +47,7 @@ __device__ inline int digitOfRank(const int* counts, int& rank) {
     const int lane = threadIdx.x % 32, first = lane * (digits / 32);
     int own = 0;
     for (int i = 0; i < digits / 32; ++i)
-        own += counts[first + i];
+        own += counts[first + (i + lane) % (digits / 32)];  // from another bank of shared memory in each lane
     int before = own;  // becomes the keys before this lane's digits
     for (int step = 1; step < 32; step *= 2) {
         const int other = __shfl_up_sync(0xffffffffU, before, step);
