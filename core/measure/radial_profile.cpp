@@ -73,13 +73,7 @@ struct AzimuthalAverager::Weights {
     }
 };
 
-/// Null after a stop.
-std::unique_ptr<const AzimuthalAverager::Weights> AzimuthalAverager::weightsFor(int maxLag, AzimuthRule rule, double aspect,
-                                                                                const std::stop_token& stop) {
-    auto weights = std::make_unique<Weights>();
-    weights->maxLag = maxLag;
-    weights->rule = rule;
-    weights->aspect = aspect;
+std::vector<CircleWeights> circleWeights(int maxLag, AzimuthRule rule, double aspect, const std::stop_token& stop) {
     std::vector<CircleWeights> circles(static_cast<std::size_t>(maxLag) + 1);
     if (rule == AzimuthRule::linearBins) {
         struct Part {
@@ -99,7 +93,7 @@ std::unique_ptr<const AzimuthalAverager::Weights> AzimuthalAverager::weightsFor(
     } else {
         // Some 20 ms of one core at R = 250, and whoever needs it waits: all cores do it.
         std::atomic<int> next = maxLag;  // the longest first
-        const std::size_t threads = makingThreads(maxLag);
+        const std::size_t threads = AzimuthalAverager::makingThreads(maxLag);
         parallelFor(threads, static_cast<int>(threads), [&](std::size_t) {
             CircleInMaking circle(maxLag);
             for (int r = next--; r >= 0 && !stop.stop_requested(); r = next--) {
@@ -111,8 +105,18 @@ std::unique_ptr<const AzimuthalAverager::Weights> AzimuthalAverager::weightsFor(
             }
         });
     }
+    return circles;
+}
+
+/// Null after a stop.
+std::unique_ptr<const AzimuthalAverager::Weights> AzimuthalAverager::weightsFor(int maxLag, AzimuthRule rule, double aspect,
+                                                                                const std::stop_token& stop) {
+    auto weights = std::make_unique<Weights>();
+    weights->maxLag = maxLag;
+    weights->rule = rule;
+    weights->aspect = aspect;
+    weights->circles = FoldedCircles(maxLag, circleWeights(maxLag, rule, aspect, stop));
     if (stop.stop_requested()) return nullptr;
-    weights->circles = FoldedCircles(maxLag, std::exchange(circles, {}));
     giveBackFreedMemory();
     return weights;
 }

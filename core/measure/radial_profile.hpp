@@ -44,6 +44,10 @@ struct RadialProfile {
     std::size_t size() const { return r.size(); }
 };
 
+/// Makes the weights of the circles r = 0 ... R of a map of that R, on all cores; those of a circle that leaves the map are empty.
+/// `aspect`: pixel height over width. After a stop they are not whole.
+std::vector<CircleWeights> circleWeights(int maxLag, AzimuthRule rule, double aspect, const std::stop_token& stop = {});
+
 /// Averages maps of one R over circles. Default rule: K = max(8, ceil(25 R)) angles 2 pi k / K, bilinear; a sample with an
 /// undefined corner of non-zero weight is left out; R = 0 is C(0,0). The weights are built once, so a map costs one sparse
 /// product. Thread-safe.

@@ -22,30 +22,32 @@ namespace {
 constexpr int taps = sincTaps;
 constexpr double lastRadius = 24;
 
-/// The circles of quarter pixels.
-struct FineCircles {
+void addSample(CircleInMaking& circle, double x, double y, double share) {
+    const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
+    const SincWeights across = sincWeights(x - left), down = sincWeights(y - top);
+    for (int j = 0; j < 2 * taps; ++j)
+        for (int i = 0; i < 2 * taps; ++i)
+            circle.add(left + i - taps + 1, top + j - taps + 1,
+                       share * across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)]);
+}
+
+int farthestTap(double place) {
+    const int before = static_cast<int>(std::floor(place));
+    return std::max(std::abs(before - taps + 1), std::abs(before + taps));
+}
+
+/// The circles as many maps share them.
+struct SharedFineCircles {
     std::vector<double> r;
-    std::vector<int> reach;  ///< the largest offset that the circle needs
+    std::vector<int> reach;
     FoldedCircles circles;
 
-    explicit FineCircles(double aspect) {
-        const double stretch = std::sqrt(aspect);
+    explicit SharedFineCircles(double aspect) {
         std::vector<CircleWeights> weights;
-        CircleInMaking circle(centreReach);
-        for (int step = 0;; ++step) {
-            const double radius = static_cast<double>(step) / fineStepsAPixel;
-            if (radius > lastRadius || radius * std::max(stretch, 1 / stretch) + taps > centreReach) break;
-            const int count = std::max(8, static_cast<int>(std::ceil(25 * radius)));
-            int farthest = 0;
-            forEachUnlike(count, [&](int k, double times) {
-                const double angle = 2 * std::numbers::pi * k / count;
-                const double x = radius * stretch * std::cos(angle), y = radius / stretch * std::sin(angle);
-                addSample(circle, x, y, times / count);
-                farthest = std::max({farthest, farthestTap(x), farthestTap(y)});
-            });
-            weights.push_back(circle.taken());
-            r.push_back(radius);
-            reach.push_back(farthest);
+        for (FineCircle& circle : fineCircles(aspect)) {
+            r.push_back(circle.r);
+            reach.push_back(circle.reach);
+            weights.push_back(std::move(circle.weights));
         }
         circles = FoldedCircles(centreReach, weights);
     }
@@ -56,44 +58,49 @@ struct FineCircles {
         return static_cast<std::size_t>(end - reach.begin());
     }
 
-    static std::shared_ptr<const FineCircles> shared(double aspect) {
+    static std::shared_ptr<const SharedFineCircles> shared(double aspect) {
         static std::mutex mutex;
-        static std::map<double, std::weak_ptr<const FineCircles>> known;
-        static std::shared_ptr<const FineCircles> last;  // kept: frames follow one another
+        static std::map<double, std::weak_ptr<const SharedFineCircles>> known;
+        static std::shared_ptr<const SharedFineCircles> last;  // kept: frames follow one another
         const std::lock_guard lock(mutex);
         auto circles = known[aspect].lock();
-        if (!circles) known[aspect] = circles = std::make_shared<const FineCircles>(aspect);
+        if (!circles) known[aspect] = circles = std::make_shared<const SharedFineCircles>(aspect);
         return last = circles;
-    }
-
-private:
-    static void addSample(CircleInMaking& circle, double x, double y, double share) {
-        const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
-        const SincWeights across = sincWeights(x - left), down = sincWeights(y - top);
-        for (int j = 0; j < 2 * taps; ++j)
-            for (int i = 0; i < 2 * taps; ++i)
-                circle.add(left + i - taps + 1, top + j - taps + 1,
-                           share * across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)]);
-    }
-
-    static int farthestTap(double place) {
-        const int before = static_cast<int>(std::floor(place));
-        return std::max(std::abs(before - taps + 1), std::abs(before + taps));
     }
 };
 
 }  // namespace
 
+std::vector<FineCircle> fineCircles(double aspect) {
+    const double stretch = std::sqrt(aspect);
+    std::vector<FineCircle> circles;
+    CircleInMaking making(centreReach);
+    for (int step = 0;; ++step) {
+        FineCircle circle;
+        circle.r = static_cast<double>(step) / fineStepsAPixel;
+        if (circle.r > lastRadius || circle.r * std::max(stretch, 1 / stretch) + taps > centreReach) return circles;
+        const int count = std::max(8, static_cast<int>(std::ceil(25 * circle.r)));
+        forEachUnlike(count, [&](int k, double times) {
+            const double angle = 2 * std::numbers::pi * k / count;
+            const double x = circle.r * stretch * std::cos(angle), y = circle.r / stretch * std::sin(angle);
+            addSample(making, x, y, times / count);
+            circle.reach = std::max({circle.reach, farthestTap(x), farthestTap(y)});
+        });
+        circle.weights = making.taken();
+        circles.push_back(std::move(circle));
+    }
+}
+
 struct FineCurves::Parts {
-    std::shared_ptr<const FineCircles> circles;
+    std::shared_ptr<const SharedFineCircles> circles;
     SumsOverCircles sums;
 
-    Parts(std::shared_ptr<const FineCircles> with, std::size_t maps, int maxLag)
+    Parts(std::shared_ptr<const SharedFineCircles> with, std::size_t maps, int maxLag)
         : circles(std::move(with)), sums(circles->circles, circles->within(maxLag), maps, std::min(maxLag, centreReach)) {}
 };
 
 FineCurves::FineCurves(double aspect, std::size_t maps, int maxLag)
-    : parts_(std::make_unique<Parts>(FineCircles::shared(aspect), maps, maxLag)) {}
+    : parts_(std::make_unique<Parts>(SharedFineCircles::shared(aspect), maps, maxLag)) {}
 FineCurves::FineCurves(FineCurves&&) noexcept = default;
 FineCurves::~FineCurves() = default;
 

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/folded_circles.hpp"
 #include "core/measure/radial_profile.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace coarsen {
 
 /// How far from the origin C2D has a say in C1D at quarter pixels: to 24 px and what the interpolation reaches beyond.
 constexpr int centreReach = 30;
 constexpr int fineStepsAPixel = 4;
+
+/// One circle of the curve at quarter pixels.
+struct FineCircle {
+    double r = 0;           ///< pixels
+    int reach = 0;          ///< the largest |X0| or |Y0| that it needs
+    CircleWeights weights;  ///< at the offsets of a map with R = centreReach; the curve's value is their sum with the map's
+};
+
+/// Makes all circles of the curve, the smallest first. `aspect`: pixel height over width.
+std::vector<FineCircle> fineCircles(double aspect);
 
 /// Quarter-pixel curves of several even maps at once, which give their rows one after the other.
 class FineCurves {

@@ -3,11 +3,10 @@
 
 #include "core/base/error.hpp"
 #include "core/measure/line_faults.hpp"
-#include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "gpu/correlate/fused_transform.hpp"
 #include "gpu/device/buffer.hpp"
-#include "gpu/measure/kernels/azimuthal_average.hpp"
+#include "gpu/measure/circle_tables.hpp"
 #include "gpu/preprocess/blurred_light_stage.hpp"
 #include "gpu/preprocess/dust_stage.hpp"
 #include "gpu/preprocess/flatten_stage.hpp"
@@ -113,7 +112,7 @@ private:
 class DeviceFramePlan final : public FramePlan {
 public:
     DeviceFramePlan(const RawKind& kind, const DeviceRecipe& recipe, double aspect, const Device& device)
-        : kind_(kind), recipe_(recipe), device_(device), aspect_(aspect), kept_(finalRectangle(kind, recipe.crop)) {
+        : kind_(kind), recipe_(recipe), device_(device), kept_(finalRectangle(kind, recipe.crop)) {
         device_.makeCurrent();
         stream_.emplace();
         const std::size_t rawBytes = areaOf(kind.width, kind.height) * (kind.type == PixelType::u16 ? 2 : 1);
@@ -126,8 +125,9 @@ public:
         if (recipe.flatten) makeFlatten(*recipe.flatten, white);
         if (recipe.dust) dust_.emplace(flat_.get(), kind.width, kind.height, kept_, *recipe.dust, white);
         whole_ = PlanesTransform(kept_.width, kept_.height, maxLag, 1, dust_.has_value());
-        maps_ = DeviceBuffer<double>(whole_.shape().answerSize());
-        counts_ = DeviceBuffer<double>(whole_.shape().answerSize());
+        const bool wantsFine = recipe.measure.smallRadii == SmallRadii::quarter;
+        circles_ = CircleTables::shared(device_, maxLag, aspect, wantsFine);
+        foldedWhole_ = DeviceBuffer<double>(foldedSize(maxLag, wholeLanes));
 
         const auto circles = static_cast<std::size_t>(maxLag) + 1;
         statisticsPart_ = result_.reserve<ImageStatistics>(1);
@@ -135,17 +135,16 @@ public:
         valuesPart_ = result_.reserve<double>(circles);
         pairsPart_ = result_.reserve<double>(circles);
         scatterPart_ = result_.reserve<double>(circles);
-        const bool wantsCentre = recipe.measure.smallRadii == SmallRadii::quarter;
-        if (wantsCentre) centrePart_ = result_.reserve<double>(centreSize(maxLag));
+        finePart_ = result_.reserve<double>(fineCirclesWithin(maxLag));
         axesPart_ = result_.reserve<double>(2 * circles);
         const std::vector<PixelRect> blocks = subImages(kept_.width, kept_.height);
         const int subLag = subImageMaxLag(kept_.width, kept_.height, maxLag);
         if (recipe.measure.errors == ErrorMethod::jackknife && subLag >= 1) {
             const PixelRect& block = blocks.front();
             subs_.emplace(block.width, block.height, subLag, static_cast<int>(blocks.size()), dust_.has_value());
-            replicates_ = DeviceBuffer<double>(blocks.size() * subs_->shape().answerSize());
+            foldedSubs_ = DeviceBuffer<double>(foldedSize(subLag, subLanes));
             replicatesPart_ = result_.reserve<double>(blocks.size() * (static_cast<std::size_t>(subLag) + 1));
-            if (wantsCentre) subCentresPart_ = result_.reserve<double>(blocks.size() * centreSize(subLag));
+            subFinePart_ = result_.reserve<double>(blocks.size() * fineCirclesWithin(subLag));
         }
         sketch_ = emptySketch(kept_.width, kept_.height);
         sketchPart_ = result_.reserve<float>(sketch_.values.size());
@@ -181,16 +180,17 @@ public:
         answer.profile.pairs = result_.copied<double>(pairsPart_, 0, pairsPart_.size);
         answer.profile.scatter = result_.copied<double>(scatterPart_, 0, scatterPart_.size);
         answer.profile.variance = statistics.energy / statistics.count;
-        answer.profile.fine = fineOf(centrePart_, 0, whole_.shape().maxLag);
+        answer.profile.fine = fineOf(finePart_, 0, finePart_.size);
         const std::size_t lags = axesPart_.size / 2;
         const AlongAxes axes{{result_.here(axesPart_), lags}, {result_.here(axesPart_) + lags, lags}};
         answer.profile.rows = rowFaults(axes, answer.profile.value);
         answer.profile.columns = columnFaults(axes, answer.profile.value);
         if (subs_) {
-            const auto images = static_cast<std::size_t>(final_.subImages), circles = replicatesPart_.size / images;
+            const auto images = static_cast<std::size_t>(final_.subImages), circles = replicatesPart_.size / images,
+                       fineCircles = subFinePart_.size / images;
             for (std::size_t image = 0; image < images; ++image) {
                 answer.replicates.push_back(profileOf(replicatesPart_, image * circles, circles));
-                answer.replicates.back().fine = fineOf(subCentresPart_, image, subs_->shape().maxLag);
+                answer.replicates.back().fine = fineOf(subFinePart_, image * fineCircles, fineCircles);
             }
         }
         if (withImages) addImages(raw, answer);
@@ -222,25 +222,24 @@ private:
         final_.sketchBlock = sketch_.blockPx;
         final_.sketch = result_.there(sketchPart_);
 
-        const FusedFftShape& shape = whole_.shape();
-        map_.sums = whole_.sums();
-        map_.pairs = whole_.pairs();
-        map_.width = kept_.width;
-        map_.height = kept_.height;
-        map_.maxLag = shape.maxLag;
-        map_.fewestPairs = std::max(fewestPairs, smallestPairShare * static_cast<double>(kept_.area()));
-        map_.isPerPair = recipe_.measure.norm == NormMode::count;
-        map_.statistics = final_.statistics;
-        map_.values = maps_.get();
-        map_.counts = counts_.get();
-        averages_ = {maps_.get(),
-                     counts_.get(),
-                     1,
-                     shape.maxLag,
-                     aspect,
-                     result_.there(valuesPart_),
-                     result_.there(pairsPart_),
-                     result_.there(scatterPart_)};
+        WholeSums& whole = averages_.whole;
+        whole.sums = whole_.sums();
+        whole.pairs = whole_.pairs();
+        whole.width = kept_.width;
+        whole.height = kept_.height;
+        whole.maxLag = whole_.shape().maxLag;
+        whole.fewestPairs = std::max(fewestPairs, smallestPairShare * static_cast<double>(kept_.area()));
+        whole.isPerPair = recipe_.measure.norm == NormMode::count;
+        whole.statistics = final_.statistics;
+        averages_.aspect = aspect;
+        averages_.rows = circles_->rows();
+        averages_.fineCircles = static_cast<int>(finePart_.size);
+        averages_.foldedWhole = foldedWhole_.get();
+        averages_.axes = result_.there(axesPart_);
+        averages_.values = result_.there(valuesPart_);
+        averages_.pairs = result_.there(pairsPart_);
+        averages_.scatter = result_.there(scatterPart_);
+        averages_.fine = result_.there(finePart_);
         if (!subs_) return;
         final_.subWidth = subs_->shape().width;
         final_.subHeight = subs_->shape().height;
@@ -248,11 +247,11 @@ private:
         final_.subImages = static_cast<int>(blocks.size());
         final_.subPlanes = subs_->planes();
         final_.subMaskPlanes = subs_->maskPlanes();
-        withoutOne_ = {subs_->sums(),    subs_->pairs(),        final_.subImages, final_.subWidth,
-                       final_.subHeight, subs_->shape().maxLag, replicates_.get()};
-        subAverages_ = {
-            replicates_.get(), nullptr, final_.subImages, subs_->shape().maxLag, aspect, result_.there(replicatesPart_),
-            nullptr,           nullptr};
+        averages_.subs = {subs_->sums(), subs_->pairs(), final_.subWidth, final_.subHeight, subs_->shape().maxLag};
+        averages_.subFineCircles = static_cast<int>(subFinePart_.size / blocks.size());
+        averages_.foldedSubs = foldedSubs_.get();
+        averages_.subValues = result_.there(replicatesPart_);
+        averages_.subFine = result_.there(subFinePart_);
     }
 
     void queue() const {
@@ -267,49 +266,18 @@ private:
         if (dust_) dust_->queue(stream);
         check(launchFinalImage(final_, stream.get()), "centre an image");
         whole_.queue(stream);
-        check(launchMap(map_, stream.get()), "make C2D");
+        if (subs_) subs_->queue(stream);
         check(launchAverages(averages_, stream.get()), "average over circles");
-        if (centrePart_.size > 0) queueCentre(maps_.get(), whole_.shape().maxLag, result_.there(centrePart_));
-        queueAxes();
-        if (subs_) {
-            subs_->queue(stream);
-            check(launchReplicates(withoutOne_, stream.get()), "make the jack-knife's C2D");
-            check(launchAverages(subAverages_, stream.get()), "average over circles");
-            const int subLag = subs_->shape().maxLag;
-            for (std::size_t image = 0; subCentresPart_.size > 0 && image < static_cast<std::size_t>(final_.subImages); ++image)
-                queueCentre(replicates_.get() + image * subs_->shape().answerSize(), subLag,
-                            result_.there(subCentresPart_) + image * centreSize(subLag));
-        }
         result_.fetch(stream);
     }
 
-    static int centreLag(int maxLag) { return std::min(maxLag, centreReach); }
-    static std::size_t centreSize(int maxLag) { return areaOf(2 * centreLag(maxLag) + 1, centreLag(maxLag) + 1); }
+    std::size_t fineCirclesWithin(int lag) const { return static_cast<std::size_t>(circles_->circles().fineCirclesWithin(lag)); }
 
-    /// The part of a C2D that C1D at quarter pixels is made of, row by row.
-    void queueCentre(const double* map, int maxLag, double* centre) const {
-        const int lag = centreLag(maxLag);
-        const std::size_t row = static_cast<std::size_t>(2 * lag + 1) * sizeof(double),
-                          mapRow = static_cast<std::size_t>(2 * maxLag + 1) * sizeof(double);
-        check(cudaMemcpy2DAsync(centre, row, map + maxLag - lag, mapRow, row, static_cast<std::size_t>(lag + 1),
-                                cudaMemcpyDeviceToDevice, stream_->get()),
-              "keep the centre of C2D");
-    }
-
-    /// C2D along the axes from the origin on, first to the right, then down.
-    void queueAxes() const {
-        const auto lags = static_cast<std::size_t>(whole_.shape().maxLag) + 1;
-        const double* const origin = maps_.get() + lags - 1;
-        double* const axes = result_.there(axesPart_);
-        check(cudaMemcpyAsync(axes, origin, lags * sizeof(double), cudaMemcpyDeviceToDevice, stream_->get()), "keep C2D's axis");
-        check(cudaMemcpy2DAsync(axes + lags, sizeof(double), origin, (2 * lags - 1) * sizeof(double), sizeof(double), lags,
-                                cudaMemcpyDeviceToDevice, stream_->get()),
-              "keep C2D's axis");
-    }
-    FineCurve fineOf(const Part<double>& part, std::size_t image, int maxLag) const {
-        if (part.size == 0) return {};
-        const std::size_t size = centreSize(maxLag);
-        return fineCurve({result_.here(part) + image * size, size}, centreLag(maxLag), aspect_);
+    /// Empty where an offset that it needs is undefined.
+    FineCurve fineOf(const Part<double>& part, std::size_t first, std::size_t count) const {
+        FineCurve curve{circles_->circles().fineRadii, result_.copied<double>(part, first, count)};
+        curve.r.resize(count);
+        return std::ranges::any_of(curve.value, [](double value) { return std::isnan(value); }) ? FineCurve{} : curve;
     }
 
     RadialProfile profileOf(const Part<double>& part, std::size_t first, std::size_t circles) const {
@@ -323,7 +291,7 @@ private:
     const float* lastImage() const { return dust_ && dust_->filled() ? dust_->filled() : flat_.get(); }
 
     /// The pixels as the steps would leave them, and C2D.
-    void addImages(const Frame& raw, DeviceMeasurement& answer) const {
+    void addImages(const Frame& raw, DeviceMeasurement& answer) {
         answer.frame = recipe_.crop(raw);
         if (recipe_.flatten || lastImage() != flat_.get()) {
             std::vector<float> pixels(kept_.area());
@@ -342,7 +310,13 @@ private:
         if (dust_ && answer.validPixels < static_cast<double>(kept_.area()))
             answer.frame.mask = Mask(kept_.width, kept_.height, hostCopy(dust_->valid(), kept_.area()));
         const std::size_t size = whole_.shape().answerSize();
-        answer.map = CorrelationMap(map_.maxLag, true, hostCopy(maps_.get(), size), hostCopy(counts_.get(), size));
+        if (map_.size() == 0) {
+            map_ = DeviceBuffer<double>(size);
+            counts_ = DeviceBuffer<double>(size);
+        }
+        check(launchMap({averages_.whole, map_.get(), counts_.get()}, stream_->get()), "make C2D");
+        answer.map = CorrelationMap(averages_.whole.maxLag, true, hostCopy(map_.get(), size, *stream_),
+                                    hostCopy(counts_.get(), size, *stream_));
         answer.map.engine = "gpu-fft";
         answer.map.variant = "all steps on the GPU";
     }
@@ -350,7 +324,6 @@ private:
     RawKind kind_;
     DeviceRecipe recipe_;
     Device device_;
-    double aspect_;
     Rectangle kept_;
     std::optional<Stream> stream_;
     PinnedBuffer<std::byte> rawHere_;
@@ -362,17 +335,17 @@ private:
     std::optional<DustStage> dust_;
     PlanesTransform whole_;
     std::optional<PlanesTransform> subs_;
-    DeviceBuffer<double> partial_, maps_, counts_, replicates_;
+    std::shared_ptr<const CircleTables> circles_;
+    DeviceBuffer<double> partial_, foldedWhole_, foldedSubs_;
+    DeviceBuffer<double> map_, counts_;  // made when first asked for
     DeviceBuffer<unsigned> ticket_;
     PatternSketch sketch_;
     FinalImageTask final_{};
-    MapTask map_{};
-    ReplicatesTask withoutOne_{};
-    AveragesTask averages_{}, subAverages_{};
+    AveragesTask averages_{};
     ResultMemory result_;
     Part<ImageStatistics> statisticsPart_;
     Part<FittedLight> lightPart_;
-    Part<double> valuesPart_, pairsPart_, scatterPart_, replicatesPart_, centrePart_, subCentresPart_, axesPart_;
+    Part<double> valuesPart_, pairsPart_, scatterPart_, replicatesPart_, finePart_, subFinePart_, axesPart_;
     Part<float> sketchPart_;
     Graph work_;
 };

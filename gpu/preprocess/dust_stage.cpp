@@ -39,14 +39,26 @@ DustStage::DustStage(const float* image, int width, int height, const Rectangle&
         mark_.limits = limits_.get();
         return;
     }
-    tails_ = TailsTask{image, width, {}, 0, settings.strength, limits_.get()};
+    ticket_ = deviceCopy(std::vector<unsigned>{0});
+    tails_ = TailsTask{image, width, {}, 0, settings.strength, ticket_.get(), limits_.get()};
     addSamples(settings);
     if (settings.find != DustFinding::specks) return;
+    walked_ = DeviceBuffer<std::uint16_t>(areaOf(width, height));
     specks_ = DeviceBuffer<SpeckSide>(areaOf(width, height));
     seeds_ = DeviceBuffer<SpeckSide>(areaOf(width, height));
     seedCounts_ = DeviceBuffer<unsigned>(2);
-    seedsTask_ = SeedsTask{image, width, height,        kept,          marked,       settings.growPx,
-                           {},    {},    limits_.get(), specks_.get(), seeds_.get(), seedCounts_.get()};
+    seedsTask_.emplace();
+    seedsTask_->image = image;
+    seedsTask_->width = width;
+    seedsTask_->height = height;
+    seedsTask_->kept = kept;
+    seedsTask_->marked = marked;
+    seedsTask_->grow = settings.growPx;
+    seedsTask_->limits = limits_.get();
+    seedsTask_->walked = walked_.get();
+    seedsTask_->specks = specks_.get();
+    seedsTask_->seeds = seeds_.get();
+    seedsTask_->counts = seedCounts_.get();
     std::memcpy(seedsTask_->directions, speckDirections, sizeof(speckDirections));
     std::ranges::copy(speckSpacings, seedsTask_->spacings);
     mark_.seeds = seeds_.get();

@@ -33,8 +33,9 @@ private:
     std::vector<DeviceBuffer<unsigned>> keys_;
     std::vector<DeviceBuffer<Selection>> selections_;
     std::vector<DeviceBuffer<float>> quantiles_;
+    DeviceBuffer<std::uint16_t> walked_;
     DeviceBuffer<SpeckSide> specks_, seeds_;
-    DeviceBuffer<unsigned> seedCounts_;
+    DeviceBuffer<unsigned> ticket_, seedCounts_;
     std::optional<TailsTask> tails_;
     std::optional<SeedsTask> seedsTask_;
     MarkDustTask mark_{};

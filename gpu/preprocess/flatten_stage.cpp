@@ -47,13 +47,14 @@ FlattenStage::FlattenStage(const GreyPlane& raw, const Rectangle& judged, const 
     task_.blockSums = blockSums_.get();
     task_.blockSquares = blockSquares_.get();
     task_.fitted = fitted_.get();
+    ticket_ = deviceCopy(std::vector<unsigned>{0});
+    task_.ticket = ticket_.get();
     task_.flat = flat;
     if (!isChosen) return;
     places_ = deviceCopy(samplePlaces(raw.width, raw.height, judged, lightSampleStep(areaOf(raw.width, raw.height))));
     partial_ = DeviceBuffer<double>(static_cast<std::size_t>(lightContrastPartials()));
-    ticket_ = deviceCopy(std::vector<unsigned>{0});
     contrast_ = DeviceBuffer<double>(4);
-    task_.contrast = {places_.get(), static_cast<int>(places_.size()), partial_.get(), ticket_.get(), contrast_.get()};
+    task_.contrast = {places_.get(), static_cast<int>(places_.size()), partial_.get(), contrast_.get()};
 }
 
 void FlattenStage::queue(const Stream& stream) const {

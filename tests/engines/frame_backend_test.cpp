@@ -2,6 +2,7 @@
 // Every engine here that can take a frame through all its steps, against the steps on the CPU. Tolerances: decision E10.
 #include "core/analysis/frame_measurer.hpp"
 #include "core/base/error.hpp"
+#include "core/measure/small_radii.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "gpu/engines.hpp"
@@ -246,6 +247,10 @@ TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
     expectNear(answer.measured.map.values(), expected.measured.map.values(), c1dTolerance, "C2D");
     expectNear(answer.measured.map.pairCounts(), expected.measured.map.pairCounts(), 2e-6, "pairs");
     expectNear(answer.measured.profile.value, expected.measured.profile.value, c1dTolerance, "C1D");
+    const AzimuthalAverager averager(answer.measured.map.maxLag(), AzimuthRule::bilinear, which.aspect);
+    expectNear(answer.measured.profile.value, averager(answer.measured.map).value, 1e-12, "C1D of its own C2D");
+    expectNear(answer.measured.profile.fine.value, fineCurve(answer.measured.map, which.aspect).value, 1e-12,
+               "at quarter pixels");
     expectNear(answer.measured.profile.pairs, expected.measured.profile.pairs, 1e-5, "mean pairs");
     expectNear(answer.measured.profile.scatter, expected.measured.profile.scatter, 1e-4, "scatter");
     expectNear(answer.measured.profile.error, expected.measured.profile.error, 1e-4, "C1D's error");

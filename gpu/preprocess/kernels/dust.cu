@@ -6,7 +6,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int threads = 256, selecting = 512, selectingBlocks = 32;
+constexpr int threads = 256, selecting = 512, selectingBlocks = 96;
 constexpr int digitBits = 11, digits = 1 << digitBits, passes = 3;
 static_assert(digits == Selection::digits);
 
@@ -47,7 +47,7 @@ __device__ inline int digitOfRank(const int* counts, int& rank) {
     const int lane = threadIdx.x % 32, first = lane * (digits / 32);
     int own = 0;
     for (int i = 0; i < digits / 32; ++i)
-        own += counts[first + i];
+        own += counts[first + (i + lane) % (digits / 32)];  // from another bank of shared memory in each lane
     int before = own;  // becomes the keys before this lane's digits
     for (int step = 1; step < 32; step *= 2) {
         const int other = __shfl_up_sync(0xffffffffU, before, step);
@@ -66,7 +66,19 @@ __device__ inline int digitOfRank(const int* counts, int& rank) {
     return __shfl_sync(0xffffffffU, digit, holder);
 }
 
-/// Finds one more digit of the keys at the ranks, from the highest on. Grid: selectingBlocks, samples.
+/// The limits from all samples. One thread.
+__device__ inline void setLimits(const TailsTask& task) {
+    const float* const grey = task.samples[0].values;
+    const GreyTails tails{__ldcg(grey), __ldcg(grey + 1), __ldcg(grey + 2), __ldcg(grey + 3)};  // written by other blocks
+    task.limits->dust = tails.limits(task.strength);
+    task.limits->edge = tails.edge(task.strength);
+    if (task.sampleCount < 3) return;
+    const double steps[] = {__ldcg(task.samples[1].values), __ldcg(task.samples[2].values)};
+    task.limits->specks = speckLimits(tails.p10, tails.p90, steps, task.strength);
+}
+
+/// Finds one more digit of the keys at the ranks, from the highest on; the sample that is done last sets the limits. Grid:
+/// selectingBlocks, samples.
 __global__ void __launch_bounds__(selecting) select(const TailsTask task, int pass) {
     __shared__ int counts[Selection::most][digits];
     const QuantilesTask& sample = task.samples[blockIdx.y];
@@ -95,25 +107,21 @@ __global__ void __launch_bounds__(selecting) select(const TailsTask task, int pa
         known.counts[i / digits][i % digits] = 0;
     __syncthreads();
     const int target = threadIdx.x / 32;
-    if (target >= sample.wanted) return;
-    int rank = pass == 0 ? sample.ranks[target] : known.ranks[target];
-    const int digit = digitOfRank(counts[pass == 0 ? 0 : target], rank);
-    if (threadIdx.x % 32 > 0) return;
-    const unsigned prefix = (pass == 0 ? 0 : known.prefixes[target]) << width | static_cast<unsigned>(digit);
-    known.prefixes[target] = prefix;
-    known.ranks[target] = rank;
-    if (pass + 1 == passes) sample.values[target] = valueOf(prefix);
-}
-
-/// One thread.
-__global__ void setLimits(const TailsTask task) {
-    const float* const grey = task.samples[0].values;
-    const GreyTails tails{grey[0], grey[1], grey[2], grey[3]};
-    task.limits->dust = tails.limits(task.strength);
-    task.limits->edge = tails.edge(task.strength);
-    if (task.sampleCount < 3) return;
-    const double steps[] = {task.samples[1].values[0], task.samples[2].values[0]};
-    task.limits->specks = speckLimits(tails.p10, tails.p90, steps, task.strength);
+    if (target < sample.wanted) {
+        int rank = pass == 0 ? sample.ranks[target] : known.ranks[target];
+        const int digit = digitOfRank(counts[pass == 0 ? 0 : target], rank);
+        if (threadIdx.x % 32 == 0) {
+            const unsigned prefix = (pass == 0 ? 0 : known.prefixes[target]) << width | static_cast<unsigned>(digit);
+            known.prefixes[target] = prefix;
+            known.ranks[target] = rank;
+            if (pass + 1 == passes) sample.values[target] = valueOf(prefix);
+        }
+    }
+    if (pass + 1 < passes) return;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0 && atomicInc(task.ticket, task.sampleCount - 1) == static_cast<unsigned>(task.sampleCount - 1))
+        setLimits(task);
 }
 
 /// True where any pixel within the disc about (x, y) is one that grows.
@@ -186,7 +194,6 @@ cudaError_t launchTails(const TailsTask& task, cudaStream_t stream) {
     gather<<<dim3(shares(most, threads), samples), threads, 0, stream>>>(task);
     for (int pass = 0; pass < passes; ++pass)
         select<<<dim3(selectingBlocks, samples), selecting, 0, stream>>>(task, pass);
-    setLimits<<<1, 1, 0, stream>>>(task);
     return cudaGetLastError();
 }
 

@@ -43,6 +43,7 @@ struct TailsTask {
     QuantilesTask samples[3];  ///< grey values at dustPercentiles; for specks also the steps' sizes at either spacing
     int sampleCount;           ///< 1 or 3
     double strength;
+    unsigned* ticket;    ///< 0 before and after
     DustLimits* limits;  ///< the answer
 };
 cudaError_t launchTails(const TailsTask& task, cudaStream_t stream);
@@ -56,9 +57,10 @@ struct SeedsTask {
     int grow;          ///< how far seeds will grow
     int directions[8][2], spacings[2];
     const DustLimits* limits;
-    SpeckSide* specks;  ///< width * height, written as far as it is read; so are the seeds
-    SpeckSide* seeds;   ///< the answer
-    unsigned* counts;   ///< seeds in the final image: bright, dark
+    std::uint16_t* walked;  ///< width * height: where walks lead on and where they end
+    SpeckSide* specks;      ///< width * height, written as far as it is read; so are the seeds
+    SpeckSide* seeds;       ///< the answer
+    unsigned* counts;       ///< seeds in the final image: bright, dark
 };
 cudaError_t launchSeeds(const SeedsTask& task, cudaStream_t stream);
 

@@ -38,18 +38,6 @@ __global__ void addUpBlocks(const FlattenTask task) {
     task.blockSquares[block] = static_cast<double>(squares);
 }
 
-/// Grid: a block of threads for each row of the matrix, one for the sum of all, and one for that of their squares.
-__global__ void fit(const FlattenTask task) {
-    __shared__ double shared[32];
-    const int blocks = task.across * task.down, line = blockIdx.x;
-    const double* const row = task.matrix + static_cast<std::size_t>(line) * blocks;
-    double sum = 0;
-    for (int i = threadIdx.x; i < blocks; i += threads)
-        sum += line < task.rows ? row[i] * task.blockSums[i] : line == task.rows ? task.blockSums[i] : task.blockSquares[i];
-    sum = overBlock(sum, shared, Plus());
-    if (threadIdx.x == 0) task.fitted[line] = sum;
-}
-
 /// The degree that the picture's own sums ask for.
 __device__ inline int degreeSeen(const double* amplitudes, double squares) {
     double shares[degreesOfPattern + 1] = {};
@@ -59,8 +47,8 @@ __device__ inline int degreeSeen(const double* amplitudes, double squares) {
     return degreeOfLight(shares, squares);
 }
 
-/// One thread.
-__global__ void chooseLight(const FlattenTask task) {
+/// The background from the fit. One thread.
+__device__ inline void chooseLight(const FlattenTask& task) {
     FittedLight& light = *task.light;
     int first = 0;  // row of the fit
     light.degree = task.degree;
@@ -78,6 +66,23 @@ __global__ void chooseLight(const FlattenTask task) {
     light.level = static_cast<float>(mean);
     light.isEnough = isEnoughLight(mean, light.pixels / static_cast<double>(task.judged.area()));
     light.removal = light.degree > 0 ? LightRemoval::division : LightRemoval::none;
+}
+
+/// Grid: a block of threads for each row of the matrix, one for the sum of all, and one for that of their squares;
+/// the last to be done chooses the background.
+__global__ void fit(const FlattenTask task) {
+    __shared__ double shared[32];
+    const int blocks = task.across * task.down, line = blockIdx.x;
+    const double* const row = task.matrix + static_cast<std::size_t>(line) * blocks;
+    const bool isRow = line < task.rows;
+    const double* const values = line <= task.rows ? task.blockSums : task.blockSquares;
+    double sum = 0;
+#pragma unroll 8  // so many loads on their way at once
+    for (int i = threadIdx.x; i < blocks; i += threads)
+        sum += isRow ? row[i] * values[i] : values[i];
+    sum = overBlock(sum, shared, Plus());
+    if (threadIdx.x == 0) task.fitted[line] = sum;
+    if (isLastBlock(task.ticket) && threadIdx.x == 0) chooseLight(task);
 }
 
 /// Place from -1 to 1 across the image.
@@ -132,7 +137,7 @@ __device__ inline bool haveMeans(const FlattenTask& task, double2& means, Take t
     own.y = overBlock(own.y, shared, Plus());
     auto* const partial = reinterpret_cast<double2*>(sample.partial);
     if (threadIdx.x == 0) partial[blockIdx.x] = own;
-    if (!isLastBlock(sample.ticket)) return false;
+    if (!isLastBlock(task.ticket)) return false;
     const double2 part = threadIdx.x < contrastBlocks ? partial[threadIdx.x] : double2{0, 0};
     own.x = overBlock(part.x, shared, Plus());
     own.y = overBlock(part.y, shared, Plus());
@@ -210,7 +215,6 @@ template <typename Pixel>
 void queueFlatten(const FlattenTask& task, cudaStream_t stream) {
     addUpBlocks<Pixel><<<shares(task.across * task.down, threads / 32), threads, 0, stream>>>(task);
     fit<<<static_cast<unsigned>(task.rows + 2), threads, 0, stream>>>(task);
-    chooseLight<<<1, 1, 0, stream>>>(task);
     background<<<static_cast<unsigned>(task.raw.height), threads, 0, stream>>>(task);
     if (task.degree == 0) {
         findDistances<Pixel><<<contrastBlocks, threads, 0, stream>>>(task);

@@ -34,7 +34,6 @@ struct LightContrast {
     const int* places;  ///< of the sample's pixels
     int count;          ///< of them
     double* partial;    ///< lightContrastPartials() values
-    unsigned* ticket;   ///< 0 before and after
     double* means;      ///< of distance, light; logarithm of the relative light, divided distance
 };
 
@@ -50,6 +49,7 @@ struct FlattenTask {
     double *blockSums, *blockSquares;
     double* fitted;          ///< matrix * sums, then the judged pixels' sum and sum of squares
     LightContrast contrast;  ///< only where the picture says
+    unsigned* ticket;        ///< 0 before and after
     FittedLight* light;      ///< the answer
     float* flat;             ///< width * height
 };

@@ -6,7 +6,8 @@
 #include "core/recipe/recipe.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "gpu/analysis/device_frame_plan.hpp"
-#include "gpu/measure/kernels/azimuthal_average.hpp"
+#include "gpu/measure/circle_tables.hpp"
+#include "gpu/preprocess/kernels/final_image.hpp"
 #include "tests/bench/gpu/stopwatch.hpp"
 
 #include <string>
@@ -44,11 +45,20 @@ void averages(const std::function<void(const GpuTiming&)>& done) {
     done(onHost);
 
     const Stream stream;
-    const DeviceBuffer<double> there = deviceCopy(values), countsThere = deviceCopy(counts);
-    const DeviceBuffer<double> profile(3 * (maxLag + 1));
-    double* const to = profile.get();
-    const AveragesTask task{there.get(), countsThere.get(), 1, maxLag, 1.0, to, to + maxLag + 1, to + 2 * maxLag + 2};
-    GpuTiming onDevice = timing(name, "GPU, of a map that lies there",
+    const CircleTables circles(maxLag, 1, false);
+    const DeviceBuffer<float> sums = deviceCopy(std::vector<float>(size, 0.5F));
+    const DeviceBuffer<ImageStatistics> statistics = deviceCopy(std::vector<ImageStatistics>{{width * height, 0, 1, 0, 1}});
+    const DeviceBuffer<double> folded(foldedSize(maxLag, wholeLanes)), profile(5 * (maxLag + 1));
+    AveragesTask task{};
+    task.whole = {sums.get(), nullptr, width, height, maxLag, 32, true, statistics.get()};
+    task.aspect = 1;
+    task.rows = circles.rows();
+    task.foldedWhole = folded.get();
+    task.values = profile.get();
+    task.pairs = task.values + maxLag + 1;
+    task.scatter = task.pairs + maxLag + 1;
+    task.axes = task.scatter + maxLag + 1;
+    GpuTiming onDevice = timing(name, "GPU, of lag sums that lie there",
                                 timed(stream, [&] { check(launchAverages(task, stream.get()), "average over circles"); }));
     onDevice.ratioTo["CPU"] = onHost.medianMs / onDevice.medianMs;
     done(onDevice);
