@@ -9,8 +9,8 @@
 
 namespace coarsen {
 
-/// Sample of numbers that says which would stand at a place if it were sorted. Counts by the numbers' highest bits tell among
-/// which few to look. NaN with a sign of plus stands behind infinity.
+/// Sample of numbers that says which would stand at a place if it were sorted. Three rounds of counting, each by the next bits of
+/// the numbers, tell it. NaN stands beyond infinity, on the side of its sign.
 class RankedSample {
 public:
     explicit RankedSample(std::span<const float> numbers);
@@ -21,10 +21,12 @@ public:
     float at(std::size_t place) const;
 
 private:
-    static constexpr int lowBits = 21;
+    using Counts = std::array<std::uint32_t, 2048>;  ///< of keys by the eleven bits of a round
 
-    std::vector<std::uint32_t> keys_;                                       ///< in the order of the numbers, as whole ones
-    std::array<std::uint32_t, std::size_t{1} << (32 - lowBits)> counts_{};  ///< of keys by their highest bits
+    static Counts countsOf(std::span<const std::uint32_t> keys, int shift);
+
+    std::vector<std::uint32_t> keys_;  ///< the numbers as whole ones in the same order
+    Counts counts_;                    ///< of the first round
 };
 
 }  // namespace coarsen
