@@ -4,6 +4,7 @@
 #include "core/convolve/convolvers.hpp"
 #include "core/image/image.hpp"
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/polynomial_light.hpp"
 #include "core/preprocess/seen_light.hpp"
 
 #include <stop_token>
@@ -12,20 +13,36 @@
 
 namespace coarsen {
 
-/// The least-squares polynomial of that total degree through the valid pixels, evaluated at every pixel: float32, width x height.
-/// Fitted to means of small blocks: a background is smooth, and 1/100 of the pixels give it to better than 1e-3 of its range.
-Image polynomialBackground(const Image& image, const Mask& mask, int order);
+/// Sums and counts of a picture's valid pixels in blocks of side x side pixels, row by row.
+struct BlockSums {
+    int side = 1, across = 0, down = 0;
+    std::vector<double> sum, count;
+};
 
-/// The degree that a polynomial needs to follow the light in the valid pixels, 0 (none to be seen) to 4. Each degree's share of
-/// the picture, in orthogonal polynomials, is compared with the pattern's standard deviation (below a twentieth of it light moves
-/// R_max by less than 0.01 %) and with the shares of degrees 5 and 6, which are the pattern's own: few domains reach low degrees,
-/// too.
-int degreeOfLight(const Image& image, const Mask& mask);
+/// Light in the valid pixels of a picture, as sums over small blocks tell of it: a background is smooth, and 1/100 of the pixels
+/// give it to better than 1e-3 of its range. The picture's blocks are added up once for all that is asked.
+class SeenLight {
+public:
+    SeenLight(const Image& image, const Mask& mask);
 
-/// True where the pattern's contrast follows the light, as it does where light multiplies: the mean distance from the background,
-/// held at 2.5 times itself against specks, varies less once it is divided by the background. Light that varies little does not
-/// tell, nor does it matter; then it is said to multiply.
-bool doesLightMultiply(const Image& image, const Mask& mask, const Image& background);
+    /// The degree that a polynomial needs to follow the light, 0 (none to be seen) to 4. Each degree's share of the picture, in
+    /// orthogonal polynomials, is compared with the pattern's standard deviation (below a twentieth of it light moves R_max by
+    /// less than 0.01 %) and with the shares of degrees 5 and 6, which are the pattern's own: few domains reach low degrees, too.
+    int degree() const;
+
+    /// The least-squares polynomial of that total degree through the blocks' means.
+    PolynomialLight polynomial(int degree) const;
+
+    /// True where the pattern's contrast follows that light, as it does where light multiplies: the mean distance from it, held
+    /// at 2.5 times itself against specks, varies less once it is divided by the light. Light that varies little does not tell,
+    /// nor does it matter; then it is said to multiply.
+    bool doesMultiply(const PolynomialLight& light) const;
+
+private:
+    Image image_;
+    Mask mask_;
+    BlockSums blocks_;
+};
 
 /// The same fit as arithmetic on the blocks' sums, for a rectangle in which all pixels are valid (empty: the whole image): what a
 /// device needs to do it by itself. The polynomial's variables run from -1 to 1 across the image.
@@ -37,8 +54,8 @@ struct PolynomialFit {
 };
 PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order);
 
-/// Likewise what degreeOfLight() asks of the blocks' sums: a row for each orthogonal polynomial, those of degree 0 first (1, then
-/// 2, ... up to degreesOfPattern + 1 of them), across * down columns. A degree's share is the sum of its (row * sums)^2.
+/// Likewise what SeenLight::degree() asks of the blocks' sums: a row for each orthogonal polynomial, those of degree 0 first (1,
+/// then 2, ... up to degreesOfPattern + 1 of them), across * down columns. A degree's share is the sum of its (row * sums)^2.
 std::vector<double> orthogonalPolynomials(int width, int height, const PixelRect& rectangle);
 
 /// Every how many-th of the picture's pixels tells whether the light multiplies.

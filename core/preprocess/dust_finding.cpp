@@ -3,14 +3,20 @@
 
 #include "core/image/opencv.hpp"
 #include "core/preprocess/dust_limits.hpp"
+#include "core/preprocess/float_limits.hpp"
 #include "core/preprocess/image_file.hpp"
+#include "core/preprocess/ranked_sample.hpp"
 #include "core/preprocess/specks.hpp"
 
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace coarsen {
@@ -33,83 +39,129 @@ struct Judged {
     std::size_t sampleStep;  ///< every how many-th pixel tells of all
 };
 
-double percentileOf(std::vector<float>& sample, double percent) {
-    if (sample.empty()) return 0;
-    const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percentilePlace(percent, sample.size()));
-    std::nth_element(sample.begin(), at, sample.end());
-    return static_cast<double>(*at);
+double percentileOf(const RankedSample& sample, double percent) {
+    return sample.size() == 0 ? 0 : static_cast<double>(sample.at(percentilePlace(percent, sample.size())));
 }
 
 /// From every few of the judged pixels.
 GreyTails tailsOf(const Judged& judged) {
     const auto valid = judged.mask.pixels();
     const std::size_t step = judged.sampleStep;
-    std::vector<float> sample;
+    std::vector<float> greys;
+    greys.reserve(judged.frame.image.planeSize() / step + 1);
     judged.frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); i += step)
-            if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
+            if (valid.empty() || valid[i]) greys.push_back(static_cast<float>(pixels[i]));
     });
+    const RankedSample sample(greys);
     const auto& [lowest, low, high, highest] = dustPercentiles;
     return {percentileOf(sample, lowest), percentileOf(sample, low), percentileOf(sample, high), percentileOf(sample, highest)};
 }
 
-/// The size that most second differences at this spacing stay below: along rows and columns, at every few of the judged pixels.
-double usualStep(const Judged& judged, int spacing) {
+/// The size that most second differences at either spacing stay below: along rows and columns, at every few of the judged pixels.
+std::array<double, std::size(speckSpacings)> usualSteps(const Judged& judged) {
     const auto valid = judged.mask.pixels();
-    const int width = judged.frame.image.width(), height = judged.frame.image.height();
-    const std::size_t step = judged.sampleStep;
-    std::vector<float> sizes;
+    const auto width = static_cast<std::size_t>(judged.frame.image.width()),
+               height = static_cast<std::size_t>(judged.frame.image.height());
+    std::array<std::vector<float>, std::size(speckSpacings)> sizes;
+    for (auto& ofSpacing : sizes)
+        ofSpacing.reserve(2 * (width * height / judged.sampleStep + 1));
     judged.frame.image.visit([&](auto pixels) {
-        const auto add = [&](std::size_t i, std::size_t apart) {
+        const auto add = [&](std::vector<float>& to, std::size_t i, std::size_t apart) {
             if (!valid.empty() && !(valid[i] && valid[i + apart] && valid[i + 2 * apart])) return;
             const auto first = static_cast<float>(pixels[i]), second = static_cast<float>(pixels[i + apart]),
                        third = static_cast<float>(pixels[i + 2 * apart]);
-            sizes.push_back(std::abs(secondDifference(first, second, third)));
+            to.push_back(std::abs(secondDifference(first, second, third)));
         };
-        for (std::size_t i = 0; i < pixels.size(); i += step) {
-            const int x = static_cast<int>(i % static_cast<std::size_t>(width)),
-                      y = static_cast<int>(i / static_cast<std::size_t>(width));
-            if (x + 2 * spacing < width) add(i, static_cast<std::size_t>(spacing));
-            if (y + 2 * spacing < height) add(i, static_cast<std::size_t>(spacing) * static_cast<std::size_t>(width));
+        for (std::size_t i = 0, x = 0, y = 0; i < pixels.size(); i += judged.sampleStep, x += judged.sampleStep) {
+            for (; x >= width; x -= width)
+                ++y;
+            for (std::size_t k = 0; k < sizes.size(); ++k) {
+                const auto spacing = static_cast<std::size_t>(speckSpacings[k]);
+                if (x + 2 * spacing < width) add(sizes[k], i, spacing);
+                if (y + 2 * spacing < height) add(sizes[k], i, spacing * width);
+            }
         }
     });
-    return percentileOf(sizes, speckStepPercentile);
+    std::array<double, std::size(speckSpacings)> steps{};
+    std::ranges::transform(sizes, steps.begin(),
+                           [](const auto& sample) { return percentileOf(RankedSample(sample), speckStepPercentile); });
+    return steps;
 }
 
 cv::Mat disc(int radius) {
     return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius + 1, 2 * radius + 1});
 }
 
-/// Grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture stay: masking them
-/// costs statistics and mends nothing.
-void grow(cv::Mat& dust, const Frame& frame, const GreyLimits& edge, int growPx) {
-    keepOpenCvOnThisThread();
-    cv::dilate(dust, dust, disc(growPx));
-    std::uint8_t* const isDust = dust.data;
+/// Dust of a frame, which grows by a disc as it is added, as far as the pixels there lie beyond `edge`. Pixels that are as the
+/// rest of the picture stay: masking them costs statistics and mends nothing.
+class GrownDust {
+public:
+    GrownDust(const Frame& frame, int growPx) : image_(frame.image), growPx_(growPx), halfWidths_(growthHalfWidths(growPx)) {}
+
+    /// Adds the pixels begin to end - 1 of row y, and what they grow by.
+    void add(int y, int begin, int end, FloatLimits edge) {
+        if (dust_.empty()) dust_ = cv::Mat::zeros(image_.height(), image_.width(), CV_8U);
+        if (growPx_ == 0) {
+            std::fill(dust_.ptr(y) + begin, dust_.ptr(y) + end, std::uint8_t{1});
+            return;
+        }
+        image_.visit([&](auto pixels) {
+            for (int row = std::max(0, y - growPx_); row <= std::min(image_.height() - 1, y + growPx_); ++row) {
+                const int half = halfWidths_[static_cast<std::size_t>(row - y + growPx_)];
+                const int first = std::max(0, begin - half), last = std::min(image_.width(), end + half);
+                addExcluded(pixels.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(image_.width()) + first,
+                            last - first, edge, dust_.ptr(row) + first);
+            }
+        });
+    }
+
+    /// 1 (CV_8U) where dust is; empty when there is none.
+    const cv::Mat& dust() const { return dust_; }
+
+private:
+    template <typename Pixel>
+    static void addExcluded(const Pixel* values, int count, FloatLimits limits, std::uint8_t* isDust) {
+        for (int i = 0; i < count; ++i)
+            isDust[i] |= limits.exclude(static_cast<float>(values[i]));
+    }
+
+    const Image& image_;
+    int growPx_;
+    std::vector<int> halfWidths_;
+    cv::Mat dust_;
+};
+
+/// Calls `take(begin, end)` for each run of ones in the row.
+template <typename Take>
+void forEachRun(std::span<const std::uint8_t> row, Take take) {
+    const auto next = [row](int from, int value) {
+        const void* const found = std::memchr(row.data() + from, value, row.size() - static_cast<std::size_t>(from));
+        return found ? static_cast<int>(static_cast<const std::uint8_t*>(found) - row.data()) : static_cast<int>(row.size());
+    };
+    const int width = static_cast<int>(row.size());
+    for (int begin = next(0, 1), end = 0; begin < width; begin = next(end, 1))
+        take(begin, end = next(begin, 0));
+}
+
+/// Adds what lies beyond the limits.
+void addBeyond(GrownDust& dust, const Frame& frame, const GreyLimits& limits, const GreyLimits& edge) {
+    const FloatLimits pattern(limits), soft(edge);
+    const auto width = static_cast<std::size_t>(frame.image.width());
+    std::vector<std::uint8_t> isDust(width);
     frame.image.visit([&](auto pixels) {
-        for (std::size_t i = 0; i < pixels.size(); ++i) {
-            const auto value = static_cast<double>(pixels[i]);
-            isDust[i] = static_cast<std::uint8_t>(isDust[i] & ((value < edge.low) | (value > edge.high)));
+        for (int y = 0; y < frame.image.height(); ++y) {
+            markExcluded(pixels.subspan(static_cast<std::size_t>(y) * width, width), pattern, isDust.data());
+            forEachRun(isDust, [&](int begin, int end) { dust.add(y, begin, end, soft); });
         }
     });
 }
 
 /// 1 where grey values are dust, and about it.
 cv::Mat dustOf(const Frame& frame, const GreyLimits& limits, const GreyLimits& edge, int growPx) {
-    cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
-    std::uint8_t* const isDust =
-        dust.data;  // its own copy: a byte written could be the Mat's pointer, for all the compiler knows
-    unsigned any = 0;
-    frame.image.visit([&](auto pixels) {
-        for (std::size_t i = 0; i < pixels.size(); ++i) {
-            const auto value = static_cast<double>(pixels[i]);
-            const unsigned found = (value < limits.low) | (value > limits.high);
-            isDust[i] = static_cast<std::uint8_t>(found);
-            any |= found;
-        }
-    });
-    if (any && growPx > 0) grow(dust, frame, edge, growPx);
-    return any ? dust : cv::Mat();
+    GrownDust dust(frame, growPx);
+    addBeyond(dust, frame, limits, edge);
+    return dust.dust();
 }
 
 /// 1 where the file says dust, grown by a disc.
@@ -132,27 +184,26 @@ cv::Mat dustFromFile(int width, int height, const std::string& file, bool invert
     return dust;
 }
 
-cv::Mat outliers(const Frame& frame, const GreyTails& tails, double strength, int growPx) {
-    return dustOf(frame, tails.limits(strength), tails.edge(strength), growPx);
-}
-
 cv::Mat outliers(const Judged& judged, double strength, int growPx) {
-    return outliers(judged.frame, tailsOf(judged), strength, growPx);
+    const GreyTails tails = tailsOf(judged);
+    return dustOf(judged.frame, tails.limits(strength), tails.edge(strength), growPx);
 }
 
 /// Outliers, and what its edge gives away.
 cv::Mat specks(const Judged& judged, double strength, int growPx) {
     const Frame& frame = judged.frame;
     const GreyTails tails = tailsOf(judged);
-    cv::Mat dust = outliers(frame, tails, strength, growPx);
-    const double steps[] = {usualStep(judged, speckSpacings[0]), usualStep(judged, speckSpacings[1])};
-    const SpeckLimits limits = speckLimits(tails.p10, tails.p90, steps, strength);
-    std::vector<std::uint8_t> seeds = speckSeeds(frame, judged.mask, limits);
-    if (seeds.empty()) return dust;
-    cv::Mat sharp = cv::Mat(frame.image.height(), frame.image.width(), CV_8U, seeds.data()).clone();
-    if (growPx > 0) grow(sharp, frame, {limits.low, limits.high}, growPx);
-    if (!dust.empty()) cv::bitwise_or(sharp, dust, sharp);
-    return sharp;
+    GrownDust dust(frame, growPx);
+    addBeyond(dust, frame, tails.limits(strength), tails.edge(strength));
+    const auto [near, far] = usualSteps(judged);
+    const SpeckLimits limits = speckLimits(tails.p10, tails.p90, {near, far}, strength);
+    const std::vector<std::uint8_t> seeds = speckSeeds(frame, judged.mask, limits);
+    const auto width = static_cast<std::size_t>(frame.image.width());
+    const FloatLimits edge({limits.low, limits.high});
+    for (std::size_t y = 0; y * width < seeds.size(); ++y)
+        forEachRun(std::span(seeds).subspan(y * width, width),
+                   [&](int begin, int end) { dust.add(static_cast<int>(y), begin, end, edge); });
+    return dust.dust();
 }
 
 /// Dust that stands still in all frames while the pattern moves: outliers of the series' median.

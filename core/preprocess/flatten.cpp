@@ -6,12 +6,16 @@
 #include "core/preprocess/background.hpp"
 #include "core/preprocess/image_file.hpp"
 #include "core/preprocess/slices.hpp"
+#include "core/preprocess/sum_in_lanes.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -20,49 +24,128 @@ namespace {
 
 constexpr double largestSigmaPx = 2000;
 
+/// Light over a picture: float32 values of one of its rows, which stay until the next is asked for.
+using LightRows = std::function<std::span<const float>(int y)>;
+
+LightRows rowsOf(const Image& light) {
+    return [light, width = static_cast<std::size_t>(light.width())](int y) {
+        return light.plane<float>().subspan(static_cast<std::size_t>(y) * width, width);
+    };
+}
+
+LightRows rowsOf(PolynomialLight light, int width) {
+    return [light = std::move(light), row = std::vector<float>(static_cast<std::size_t>(width))](int y) mutable {
+        light.row(y, row);
+        return std::span<const float>(row);
+    };
+}
+
+LightRows polynomialRows(const Image& image, const Mask& judged, int degree) {
+    return rowsOf(SeenLight(image, judged).polynomial(degree), image.width());
+}
+
+/// The pixels judged: their sum, the sum of their sizes, and how many they are.
+struct JudgedSums {
+    double pixels = 0, sizes = 0, count = 0;
+};
+
+JudgedSums judgedSums(std::span<const float> pixels, std::span<const std::uint8_t> counted) {
+    const auto sumOf = [&](auto term) {
+        return sumInLanes(pixels.size(), [&](std::size_t i) { return counted.empty() || counted[i] ? term(i) : 0.0; });
+    };
+    return {sumOf([&](std::size_t i) { return static_cast<double>(pixels[i]); }),
+            sumOf([&](std::size_t i) { return std::abs(static_cast<double>(pixels[i])); }),
+            sumOf([](std::size_t) { return 1.0; })};
+}
+
+template <typename Pixel>
+JudgedSums judgedSums(std::span<const Pixel> pixels, std::span<const std::uint8_t> counted) {
+    using Part = std::uint32_t;
+    const Pixel* const values = pixels.data();
+    const std::uint8_t* const isCounted = counted.data();
+    if (counted.empty()) {
+        const double sum = sumOfWhole<Part>(pixels.size(), [=](std::size_t i) { return values[i]; });
+        return {sum, sum, static_cast<double>(pixels.size())};
+    }
+    const double sum = sumOfWhole<Part>(pixels.size(), [=](std::size_t i) { return isCounted[i] ? values[i] : 0U; });
+    return {sum, sum, sumOfWhole<Part>(pixels.size(), [=](std::size_t i) { return isCounted[i]; })};
+}
+
+JudgedSums judgedSums(const Image& image, const Mask& judged) {
+    return image.visit([&](auto pixels) { return judgedSums(pixels, judged.pixels()); });
+}
+
+/// Sum of the light over the pixels judged, in eight lanes by the pixel's index.
+double sumOfJudged(const LightRows& background, int width, int height, const Mask& judged) {
+    const auto counted = judged.pixels();
+    const auto columns = static_cast<std::size_t>(width);
+    std::array<double, 8> lanes{};
+    std::vector<float> kept(columns);
+    for (int y = 0; y < height; ++y) {
+        const std::size_t first = static_cast<std::size_t>(y) * columns;
+        std::span<const float> light = background(y);
+        if (!counted.empty()) {
+            for (std::size_t x = 0; x < columns; ++x)
+                kept[x] = counted[first + x] ? light[x] : 0;
+            light = kept;
+        }
+        std::size_t x = 0;
+        for (; x < columns && (first + x) % lanes.size() != 0; ++x)
+            lanes[(first + x) % lanes.size()] += static_cast<double>(light[x]);
+        for (; x + lanes.size() <= columns; x += lanes.size())
+            for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+                lanes[lane] += static_cast<double>(light[x + lane]);
+        for (; x < columns; ++x)
+            lanes[(first + x) % lanes.size()] += static_cast<double>(light[x]);
+    }
+    return std::accumulate(lanes.begin(), lanes.end(), 0.0);
+}
+
 /// True where the light can be divided by, since black is 0. Of camera pictures every pixel is above it, and the mean is the
 /// pixels' mean size; where much lies below, some other number is black and a division by the background would magnify where that
 /// is near 0.
-bool isBlackZero(const Image& image, const Mask& judged) {
+bool isBlackZero(const JudgedSums& judged) {
     constexpr double leastShare = 0.95;
-    if (image.holdsWholeNumbers()) return true;
-    const auto counted = judged.pixels();
-    const auto pixels = image.plane<float>();
-    double sum = 0, size = 0;
-    for (std::size_t i = 0; i < pixels.size(); ++i) {
-        if (!counted.empty() && !counted[i]) continue;
-        sum += static_cast<double>(pixels[i]);
-        size += std::abs(static_cast<double>(pixels[i]));
+    return judged.pixels >= leastShare * judged.sizes;
+}
+
+/// The picture whose rows are made one by one: `make(y, row)` fills them.
+template <typename Make>
+Image byRows(int width, int height, Make make) {
+    std::vector<float> pixels, row(static_cast<std::size_t>(width));
+    pixels.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    for (int y = 0; y < height; ++y) {
+        make(y, row.data());
+        pixels.insert(pixels.end(), row.begin(), row.end());
     }
-    return sum >= leastShare * size;
+    return {width, height, std::move(pixels)};
+}
+
+template <typename Pixel>
+void divide(std::span<const Pixel> row, const float* light, float level, float least, float* flat) {
+    for (std::size_t x = 0; x < row.size(); ++x)
+        flat[x] = static_cast<float>(row[x]) * (level / std::max(light[x], least));
+}
+
+template <typename Pixel>
+void subtract(std::span<const Pixel> row, const float* light, float level, float* flat) {
+    for (std::size_t x = 0; x < row.size(); ++x)
+        flat[x] = static_cast<float>(row[x]) - (std::isfinite(light[x]) ? light[x] - level : 0);
 }
 
 /// image / background * mean background of the pixels judged. A background near or below 0 (no light there) is held at 5 % of
 /// its mean. A black frame stays as it is. Throws InputError when the mean is not above zero by a fiftieth of the pixels' size:
 /// such an image has no light to divide by.
-Image divided(const Image& image, const Image& background, const Mask& judged) {
-    const auto light = background.plane<float>();
-    const auto counted = judged.pixels();
-    constexpr std::size_t lanes = 8;  // sums that do not wait for one another
-    std::array<double, lanes> sums{}, counts{}, sizes{};
-    image.visit([&](auto pixels) {
-        for (std::size_t i = 0; i < light.size(); ++i) {
-            if (!counted.empty() && !counted[i]) continue;
-            sums[i % lanes] += static_cast<double>(light[i]);
-            sizes[i % lanes] += std::abs(static_cast<double>(pixels[i]));
-            ++counts[i % lanes];
-        }
-    });
-    const auto total = [](const auto& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); };
-    const double sum = total(sums), count = total(counts), size = total(sizes);
-    if (size == 0) return image.asFloat();
-    if (!isEnoughLight(sum, size)) throw noLightToDivideBy();
-    const auto level = static_cast<float>(sum / count), least = static_cast<float>(leastLight) * level;
+Image divided(const Image& image, const LightRows& background, const Mask& judged, const JudgedSums& sums) {
+    if (sums.sizes == 0) return image.asFloat();
+    const auto width = static_cast<std::size_t>(image.width());
+    const double sum = sumOfJudged(background, image.width(), image.height(), judged);
+    if (!isEnoughLight(sum, sums.sizes)) throw noLightToDivideBy();
+    const auto level = static_cast<float>(sum / sums.count), least = static_cast<float>(leastLight) * level;
     return image.visit([&](auto pixels) {
-        std::vector<float> flat(pixels.size());
-        for (std::size_t i = 0; i < flat.size(); ++i)
-            flat[i] = static_cast<float>(pixels[i]) * (level / std::max(light[i], least));
-        return Image(image.width(), image.height(), std::move(flat));
+        return byRows(image.width(), image.height(), [&](int y, float* flat) {
+            divide(pixels.subspan(static_cast<std::size_t>(y) * width, width), background(y).data(), level, least, flat);
+        });
     });
 }
 
@@ -83,44 +166,48 @@ Image overlaid(const Image& image, const Image& background, double brightest) {
 }
 
 /// image - background + mean background of the pixels judged.
-Image subtracted(const Image& image, const Image& background, const Mask& judged) {
-    const auto light = background.plane<float>();
+Image subtracted(const Image& image, const LightRows& background, const Mask& judged) {
+    const auto width = static_cast<std::size_t>(image.width());
     const auto counted = judged.pixels();
     double sum = 0, count = 0;
-    for (std::size_t i = 0; i < light.size(); ++i) {
-        if ((!counted.empty() && !counted[i]) || !std::isfinite(light[i])) continue;
-        sum += static_cast<double>(light[i]);
-        ++count;
+    for (int y = 0; y < image.height(); ++y) {
+        const auto light = background(y);
+        for (std::size_t x = 0; x < width; ++x) {
+            if ((!counted.empty() && !counted[static_cast<std::size_t>(y) * width + x]) || !std::isfinite(light[x])) continue;
+            sum += static_cast<double>(light[x]);
+            ++count;
+        }
     }
     const auto level = static_cast<float>(count > 0 ? sum / count : 0);
     return image.visit([&](auto pixels) {
-        std::vector<float> flat(pixels.size());
-        for (std::size_t i = 0; i < flat.size(); ++i)
-            flat[i] = static_cast<float>(pixels[i]) - (std::isfinite(light[i]) ? light[i] - level : 0);
-        return Image(image.width(), image.height(), std::move(flat));
+        return byRows(image.width(), image.height(), [&](int y, float* flat) {
+            subtract(pixels.subspan(static_cast<std::size_t>(y) * width, width), background(y).data(), level, flat);
+        });
     });
 }
 
 /// Divided, or where black is not 0 subtracted.
-void takeLightOff(Frame& frame, const Image& background, const Mask& judged) {
-    frame.isLightSubtracted = !isBlackZero(frame.image, judged);
+void takeLightOff(Frame& frame, const LightRows& background, const Mask& judged) {
+    const JudgedSums sums = judgedSums(frame.image, judged);
+    frame.isLightSubtracted = !isBlackZero(sums);
     frame.image =
-        frame.isLightSubtracted ? subtracted(frame.image, background, judged) : divided(frame.image, background, judged);
+        frame.isLightSubtracted ? subtracted(frame.image, background, judged) : divided(frame.image, background, judged, sums);
 }
 
 /// Light of the degree and kind that the picture shows.
 void takeSeenLightOff(Frame& frame, const Mask& judged) {
-    const int degree = degreeOfLight(frame.image, judged);
+    const SeenLight seen(frame.image, judged);
+    const int degree = seen.degree();
     if (degree == 0) {
         frame.image = frame.image.asFloat();
         return;
     }
-    const Image background = polynomialBackground(frame.image, judged, degree);
-    const bool isBlackKnown = isBlackZero(frame.image, judged);
-    frame.isLightSubtracted = !isBlackKnown;
-    frame.image = isBlackKnown && doesLightMultiply(frame.image, judged, background)
-                      ? divided(frame.image, background, judged)
-                      : subtracted(frame.image, background, judged);
+    const PolynomialLight light = seen.polynomial(degree);
+    const LightRows rows = rowsOf(light, frame.image.width());
+    const JudgedSums sums = judgedSums(frame.image, judged);
+    frame.isLightSubtracted = !isBlackZero(sums);
+    frame.image = !frame.isLightSubtracted && seen.doesMultiply(light) ? divided(frame.image, rows, judged, sums)
+                                                                       : subtracted(frame.image, rows, judged);
 }
 
 void divideByFiles(Frame& frame, const std::string& flatFile, const std::string& darkFile) {
@@ -225,7 +312,9 @@ std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
 
 std::size_t Flatten::memory(PictureMemory& picture) const {
     const std::size_t judged = picture.isJudgedInPart ? 3 * picture.pixels() : 0;
-    const std::size_t answers = 2 * picture.pixels() * sizeof(float);  // the background and the answer
+    const bool isByRows =
+        method == FlattenMethod::polynomial || method == FlattenMethod::plane || method == FlattenMethod::automatic;
+    const std::size_t answers = (isByRows ? 1 : 2) * picture.pixels() * sizeof(float);  // the answer, and a background
     picture.sampleBytes = sizeof(float);
     picture.isMasked |= method == FlattenMethod::files;
     if (method != FlattenMethod::blur && method != FlattenMethod::overlay) return judged + answers;
@@ -243,23 +332,23 @@ Frame Flatten::operator()(const Frame& frame, const StepContext& context) const 
     const Mask judged = validAndKept(frame, context.foreseen);
     switch (method) {
         case FlattenMethod::polynomial:
-            takeLightOff(flat, polynomialBackground(frame.image, judged, order), judged);
+            takeLightOff(flat, polynomialRows(frame.image, judged, order), judged);
             break;
         case FlattenMethod::blur:
-            takeLightOff(flat, blurredBackground(frame.image, judged, sigmaPx, *context.convolvers), judged);
+            takeLightOff(flat, rowsOf(blurredBackground(frame.image, judged, sigmaPx, *context.convolvers)), judged);
             break;
         case FlattenMethod::overlay:
-            if (!isBlackZero(frame.image, judged)) throw noLightToDivideBy();
+            if (!isBlackZero(judgedSums(frame.image, judged))) throw noLightToDivideBy();
             flat.image =
                 overlaid(frame.image, blurredBackground(frame.image, judged, sigmaPx, *context.convolvers), whiteOf(frame));
             break;
         case FlattenMethod::plane:
-            flat.image = subtracted(frame.image, polynomialBackground(frame.image, judged, 1), judged);
+            flat.image = subtracted(frame.image, polynomialRows(frame.image, judged, 1), judged);
             break;
         case FlattenMethod::rollingBall:
             flat.image = subtracted(frame.image,
-                                    rollingBallBackground(frame.image, validAndUsers(frame, context.foreseen), radiusPx,
-                                                          whiteOf(frame), context.stop),
+                                    rowsOf(rollingBallBackground(frame.image, validAndUsers(frame, context.foreseen), radiusPx,
+                                                                 whiteOf(frame), context.stop)),
                                     judged);
             break;
         case FlattenMethod::files:

@@ -188,11 +188,11 @@ Correction polynomial(int order) {
 }
 
 Frame polynomialSubtracted(const Frame& frame, double) {
-    const Image background = polynomialBackground(frame.image, {}, 2);
-    const auto pixels = frame.image.plane<float>(), light = background.plane<float>();
+    const PolynomialLight light = SeenLight(frame.image, {}).polynomial(2);
+    const auto pixels = frame.image.plane<float>();
     std::vector<float> flat(pixels.begin(), pixels.end());
-    for (std::size_t i = 0; i < flat.size(); ++i)
-        flat[i] -= light[i];
+    for (int i = 0; i < width * height; ++i)
+        flat[static_cast<std::size_t>(i)] -= light.at(i % width, i / width);
     return frameOf(Image(width, height, std::move(flat)));
 }
 

@@ -52,7 +52,7 @@ void expectTheBackground(const PixelRect& rectangle, int order) {
 
     const PolynomialFit fit = polynomialFit(width, height, rectangle, order);
     const std::vector<double> fitted = coefficients(fit, image, judged);
-    const Image background = polynomialBackground(image, Mask(width, height, valid), order);
+    const PolynomialLight background = SeenLight(image, Mask(width, height, valid)).polynomial(order);
 
     double mean = 0;
     for (int y = judged.y; y < judged.y + judged.height; ++y)

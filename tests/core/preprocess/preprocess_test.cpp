@@ -50,9 +50,9 @@ TEST(Grey, MasksWhatIsNoNumber) {
     EXPECT_EQ(frame.image.at(1, 0), 0);
 }
 
-TEST(PolynomialBackground, OfAPolynomialIsItself) {
+TEST(SeenLight, OfAPolynomialIsItself) {
     const auto light = [](double x, double y) { return 100 + 0.1 * x - 0.05 * y + 2e-4 * x * x - 1e-4 * x * y; };
-    const Image background = polynomialBackground(pictureOf(300, 200, light), {}, 2);
+    const PolynomialLight background = SeenLight(pictureOf(300, 200, light), {}).polynomial(2);
 
     for (const auto& [x, y] : {std::pair{0, 0}, {299, 0}, {150, 100}, {299, 199}})
         EXPECT_NEAR(background.at(x, y), light(x, y), 0.02);

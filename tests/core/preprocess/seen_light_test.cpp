@@ -51,11 +51,11 @@ const std::vector<Light> lights = {
 
 TEST(SeenLight, IsOfItsDegreeAndKind) {
     for (const Light& light : lights) {
-        const Image image = photograph(light.grey);
-        const int degree = degreeOfLight(image, {});
+        const SeenLight seen(photograph(light.grey), {});
+        const int degree = seen.degree();
 
         EXPECT_EQ(degree, light.degree) << light.name;
-        EXPECT_EQ(doesLightMultiply(image, {}, polynomialBackground(image, {}, degree)), light.multiplies) << light.name;
+        EXPECT_EQ(seen.doesMultiply(seen.polynomial(degree)), light.multiplies) << light.name;
     }
 }
 
