@@ -22,6 +22,8 @@ namespace {
 constexpr int taps = sincTaps;
 constexpr double lastRadius = 24;
 
+}  // namespace
+
 /// The circles of quarter pixels.
 struct FineCircles {
     std::vector<double> r;
@@ -81,8 +83,6 @@ private:
         return std::max(std::abs(before - taps + 1), std::abs(before + taps));
     }
 };
-
-}  // namespace
 
 struct FineCurves::Parts {
     std::shared_ptr<const FineCircles> circles;
