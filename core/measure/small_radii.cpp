@@ -36,6 +36,8 @@ int farthestTap(double place) {
     return std::max(std::abs(before - taps + 1), std::abs(before + taps));
 }
 
+}  // namespace
+
 /// The circles as many maps share them.
 struct SharedFineCircles {
     std::vector<double> r;
@@ -68,8 +70,6 @@ struct SharedFineCircles {
         return last = circles;
     }
 };
-
-}  // namespace
 
 std::vector<FineCircle> fineCircles(double aspect) {
     const double stretch = std::sqrt(aspect);
