@@ -47,7 +47,8 @@ __device__ inline int digitOfRank(const int* counts, int& rank) {
     const int lane = threadIdx.x % 32, first = lane * (digits / 32);
     int own = 0;
     for (int i = 0; i < digits / 32; ++i)
-        own += counts[first + (i + lane) % (digits / 32)];  // from another bank of shared memory in each lane
+        own += counts[first + (i + lane) % (digits / 32)];  // another bank of shared memory in each lane
+
     int before = own;  // becomes the keys before this lane's digits
     for (int step = 1; step < 32; step *= 2) {
         const int other = __shfl_up_sync(0xffffffffU, before, step);

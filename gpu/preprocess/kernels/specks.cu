@@ -35,8 +35,8 @@ __device__ inline bool isEdge(const SeedsTask& task, Place at, const int* direct
     return isSteep;
 }
 
-/// What a walk needs to know of each pixel: its side, above a bit for each direction in which it is an edge. Grid: columns /
-/// blockDim, rows of the picture.
+/// All that a walk asks of a pixel: its side, above a bit for each direction in which it is an edge. Grid: columns / blockDim,
+/// rows of the picture.
 __global__ void findEdges(const SeedsTask task) {
     const Place at{static_cast<int>(blockIdx.x * threads + threadIdx.x), static_cast<int>(blockIdx.y)};
     if (at.x >= task.width) return;
