@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 
 namespace coarsen::python {
@@ -15,9 +16,16 @@ namespace nb = nanobind;
 
 namespace {
 
+/// The first of its values, which holds the array.
+template <typename T>
+std::shared_ptr<const T> heldValues(const Pixels& pixels) {
+    return {std::make_shared<const Held<Pixels>>(pixels), static_cast<const T*>(pixels.data())};
+}
+
 /// Channels that alternate become planes.
 template <typename T>
-Image imageFrom(const Pixels& pixels, int width, int height, int channels) {
+Image imageFrom(const Pixels& pixels, int width, int height, int channels, Keeping keeping) {
+    if (channels == 1 && keeping == Keeping::array) return Image::over(width, height, heldValues<T>(pixels));
     const T* const from = static_cast<const T*>(pixels.data());
     std::vector<T> all(from, from + pixels.size());
     if (channels > 1) {
@@ -56,7 +64,7 @@ std::vector<std::uint8_t> validOf(const Pixels& pixels, const std::optional<Vali
 
 }  // namespace
 
-MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid) {
+MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid, Keeping keeping) {
     if (pixels.ndim() != 2 && pixels.ndim() != 3)
         throw InputError("image", "it has " + std::to_string(pixels.ndim()) + " axes", "give (y, x), or (y, x, channel)");
     requireSize(pixels);
@@ -64,11 +72,11 @@ MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid) {
     const int channels = pixels.ndim() == 3 ? static_cast<int>(pixels.shape(2)) : 1;
     MaskedImage answer;
     if (pixels.dtype() == nb::dtype<std::uint8_t>())
-        answer.image = imageFrom<std::uint8_t>(pixels, width, height, channels);
+        answer.image = imageFrom<std::uint8_t>(pixels, width, height, channels, keeping);
     else if (pixels.dtype() == nb::dtype<std::uint16_t>())
-        answer.image = imageFrom<std::uint16_t>(pixels, width, height, channels);
+        answer.image = imageFrom<std::uint16_t>(pixels, width, height, channels, keeping);
     else if (pixels.dtype() == nb::dtype<float>())
-        answer.image = imageFrom<float>(pixels, width, height, channels);
+        answer.image = imageFrom<float>(pixels, width, height, channels, keeping);
     else
         refuseType();
     if (valid) answer.mask = Mask(width, height, validOf(pixels, valid, 2));
@@ -90,18 +98,30 @@ Frame frameOf(const Pixels& pixels, const std::optional<Valid>& valid) {
     return frame;
 }
 
-Volume volumeOf(const Pixels& pixels, const std::optional<Valid>& valid, const Spacing& spacing) {
+Volume volumeOf(const Pixels& pixels, const std::optional<Valid>& valid, const Spacing& spacing, Keeping keeping) {
     if (pixels.ndim() != 3) throw InputError("volume", "it has " + std::to_string(pixels.ndim()) + " axes", "give (z, y, x)");
     requireSize(pixels);
     const VolumeSize size{static_cast<int>(pixels.shape(2)), static_cast<int>(pixels.shape(1)),
                           static_cast<int>(pixels.shape(0))};
     std::vector<std::uint8_t> mask = validOf(pixels, valid, 3);
+    if (pixels.dtype() == nb::dtype<float>() && keeping == Keeping::array)
+        return Volume::over(size, spacing, heldValues<float>(pixels), std::move(mask));
     if (pixels.dtype() == nb::dtype<float>()) return Volume(size, spacing, floatsOf<float>(pixels), std::move(mask));
     if (pixels.dtype() == nb::dtype<std::uint8_t>())
         return Volume(size, spacing, floatsOf<std::uint8_t>(pixels), std::move(mask));
     if (pixels.dtype() == nb::dtype<std::uint16_t>())
         return Volume(size, spacing, floatsOf<std::uint16_t>(pixels), std::move(mask));
     refuseType();
+}
+
+nb::ndarray<nb::numpy, nb::ro> viewOf(const Image& image) {
+    auto kept = std::make_unique<Image>(image);
+    const nb::capsule owner(kept.get(), [](void* held) noexcept { delete static_cast<Image*>(held); });
+    static_cast<void>(kept.release());
+    const auto height = static_cast<std::size_t>(image.height()), width = static_cast<std::size_t>(image.width());
+    return image.visit([&]<typename T>(std::span<const T> values) {
+        return nb::ndarray<nb::numpy, nb::ro>(values.data(), {height, width}, owner, {}, nb::dtype<T>());
+    });
 }
 
 std::span<const std::byte> bytesOf(const Pixels& pixels) {

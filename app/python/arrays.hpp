@@ -32,7 +32,7 @@ public:
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
     ~Held() {
-        if (!Py_IsInitialized()) {  // all that it had ended with it
+        if (!nanobind::is_alive()) {  // all that it had ended with it
             static_cast<void>(object_.release());
             return;
         }
@@ -45,11 +45,14 @@ private:
     std::unique_ptr<Object> object_;
 };
 
-// All of these throw InputError: another type or number of axes, a mask of another size. Values are copied once, for an Image and
-// a Volume keep vectors of their own.
+/// Whether what is made of an array lies over it, which then stays as it is as long as that is held, or has a copy of its values.
+enum class Keeping { array, copy };
+
+// All of these throw InputError: another type or number of axes, a mask of another size. Masks are copied, and so are values that
+// have to stand in another order or type: those of alternating channels, and whole numbers of a volume.
 
 /// The picture of an array (y, x) or (y, x, channel) of uint8, uint16 or float32, and its mask, 1 where it is valid.
-MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid);
+MaskedImage imageOf(const Pixels& pixels, const std::optional<Valid>& valid, Keeping keeping = Keeping::array);
 
 /// Picture of such an array as a file holds it, of which masks are no part.
 RawImage rawImageOf(const Pixels& pixels);
@@ -58,13 +61,23 @@ RawImage rawImageOf(const Pixels& pixels);
 Frame frameOf(const Pixels& pixels, const std::optional<Valid>& valid);
 
 /// An array (z, y, x).
-Volume volumeOf(const Pixels& pixels, const std::optional<Valid>& valid, const Spacing& spacing);
+Volume volumeOf(const Pixels& pixels, const std::optional<Valid>& valid, const Spacing& spacing,
+                Keeping keeping = Keeping::array);
 
 /// Its bytes, in the order of its axes.
 std::span<const std::byte> bytesOf(const Pixels& pixels);
 
 /// All of a map's (2R+1)^2 values, or pairs, of which it stores those: the half that an even one does not keep as well.
 Doubles wholeMap(const CorrelationMap& map, const std::vector<double>& stored);
+
+/// An array (y, x) over a picture of one channel, not to be written to.
+nanobind::ndarray<nanobind::numpy, nanobind::ro> viewOf(const Image& image);
+
+/// An array over values that a Python object has, with rv_policy::reference_internal: it keeps that object.
+template <typename T>
+nanobind::ndarray<nanobind::numpy, T> arrayOver(std::vector<T>& values, std::initializer_list<std::size_t> shape) {
+    return nanobind::ndarray<nanobind::numpy, T>(values.data(), shape);
+}
 
 /// An array that takes the values over.
 template <typename T>

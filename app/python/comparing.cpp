@@ -124,7 +124,7 @@ Registered registered(const Pixels& fixed, const std::optional<Valid>& fixedVali
         from = asSlice(*picture);
         to = asSlice(Grey{}(frameOf(moved, movedValid)));
     } else {
-        from = volumeOf(fixed, fixedValid, sides);
+        from = volumeOf(fixed, fixedValid, sides, Keeping::copy);  // which warped() looks at later
         to = volumeOf(moved, movedValid, sides);
     }
     Registration found = interruptibly([&](const Tell& tell, std::stop_token stop) {
@@ -139,13 +139,18 @@ Registered registered(const Pixels& fixed, const std::optional<Valid>& fixedVali
     return {std::move(found), std::move(from), asked.sampling, threads, arePictures};
 }
 
-/// Values of a volume as an array (z, y, x), of a picture (y, x).
-Floats arrayFor(const Registered& registered, std::vector<float> values) {
+/// Values of a volume as an array (z, y, x), of a picture (y, x), by a function of values and shape.
+template <typename Values, typename Make>
+Floats arrayFor(const Registered& registered, Values&& values, Make make) {
     const VolumeSize& size = registered.found.u.size;
     const auto depth = static_cast<std::size_t>(size.depth), height = static_cast<std::size_t>(size.height),
                width = static_cast<std::size_t>(size.width);
-    return registered.isPicture ? arrayOf(std::move(values), {height, width})
-                                : arrayOf(std::move(values), {depth, height, width});
+    return registered.isPicture ? make(std::forward<Values>(values), {height, width})
+                                : make(std::forward<Values>(values), {depth, height, width});
+}
+
+Floats arrayOverIts(Registered& registered, std::vector<float>& values) {
+    return arrayFor(registered, values, arrayOver<float>);
 }
 
 Floats warpedOf(const Registered& registered) {
@@ -157,7 +162,7 @@ Floats warpedOf(const Registered& registered) {
         drawn = warped({values.begin(), values.end()}, {valid.begin(), valid.end()}, registered.found.u, registered.sampling,
                        registered.threads);
     }
-    return arrayFor(registered, withHoles(drawn.values, drawn.valid));
+    return arrayFor(registered, withHoles(drawn.values, drawn.valid), arrayOf<float>);
 }
 
 }  // namespace
@@ -181,10 +186,10 @@ void addComparing(nb::module_& module) {
                nb::arg("b_valid").noconvert().none(), nb::arg("max_lag"), nb::arg("engine"), nb::arg("threads"));
     nb::class_<Registered>(module, "Registered")
         .def(
-            "along", [](const Registered& of, std::size_t axis) { return arrayFor(of, of.found.u.along.at(axis)); },
-            nb::rv_policy::automatic)
+            "along", [](Registered& of, std::size_t axis) { return arrayOverIts(of, of.found.u.along.at(axis)); },
+            nb::rv_policy::reference_internal)
         .def_prop_ro(
-            "jacobian", [](const Registered& of) { return arrayFor(of, of.found.jacobian); }, nb::rv_policy::automatic)
+            "jacobian", [](Registered& of) { return arrayOverIts(of, of.found.jacobian); }, nb::rv_policy::reference_internal)
         .def("warped", &warpedOf, nb::rv_policy::automatic)
         .def_prop_ro("drift",
                      [](const Registered& of) { return std::vector<double>(of.found.drift.begin(), of.found.drift.end()); })

@@ -28,10 +28,9 @@ public:
     PythonArray(std::shared_ptr<Reader> reader, std::size_t index, const ArrayFacts& facts)
         : HeldArray(facts), reader_(std::move(reader)), index_(index) {}
 
-    std::vector<std::byte> values() const override {
+    SharedBytes values() const override {
         const std::shared_ptr<const Held<Pixels>> pixels = handedOver();
-        const auto bytes = bytesOf(**pixels);
-        return {bytes.begin(), bytes.end()};
+        return {pixels, bytesOf(**pixels)};
     }
 
 private:

@@ -7,6 +7,7 @@
 #include "core/measure/profile_lengths.hpp"
 #include "core/recipe/recipe.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -57,6 +58,8 @@ CorrelationMap mapOf(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, 
 }
 
 LengthScale lengthOf(const RadialProfile& profile, const std::string& kind, const Recipe& recipe) {
+    const auto script = std::ranges::find(recipe.lengths, kind, &ScriptLength::name);
+    if (script != recipe.lengths.end()) return lengthBy(*script, profile);
     const LengthEstimator* const estimator = lengthEstimator(kind);
     if (!estimator || !estimator->fromProfile) {
         std::string known;
@@ -84,13 +87,14 @@ void addMeasuring(nb::module_& module) {
     nb::class_<RadialProfile>(module, "Profile",
                               "C1D: value at r = 0, 1, ... R px, from so many pairs of pixels; float64 (R+1,) each.")
         .def_prop_ro(
-            "r", [](const RadialProfile& profile) { return arrayOf(profile.r, {profile.r.size()}); }, nb::rv_policy::automatic)
+            "r", [](RadialProfile& profile) { return arrayOver(profile.r, {profile.r.size()}); },
+            nb::rv_policy::reference_internal)
         .def_prop_ro(
-            "value", [](const RadialProfile& profile) { return arrayOf(profile.value, {profile.value.size()}); },
-            nb::rv_policy::automatic)
+            "value", [](RadialProfile& profile) { return arrayOver(profile.value, {profile.value.size()}); },
+            nb::rv_policy::reference_internal)
         .def_prop_ro(
-            "pairs", [](const RadialProfile& profile) { return arrayOf(profile.pairs, {profile.pairs.size()}); },
-            nb::rv_policy::automatic);
+            "pairs", [](RadialProfile& profile) { return arrayOver(profile.pairs, {profile.pairs.size()}); },
+            nb::rv_policy::reference_internal);
     nb::class_<LengthScale>(module, "Length", "A length: px (NaN where there is none, and message says why), c1d there, quality.")
         .def_ro("px", &LengthScale::px)
         .def_ro("c1d", &LengthScale::c1d)

@@ -18,4 +18,5 @@ NB_MODULE(_core, module) {
     addSynthetic(module);
     addGroups(module);
     addPrepared(module);
+    addScripts(module);
 }

@@ -15,5 +15,6 @@ void addSurfaces(nanobind::module_& module);
 void addSynthetic(nanobind::module_& module);
 void addGroups(nanobind::module_& module);
 void addPrepared(nanobind::module_& module);
+void addScripts(nanobind::module_& module);
 
 }  // namespace coarsen::python

@@ -147,6 +147,7 @@ Session measured(const Pixels& pixels, const std::optional<Valid>& valid, const 
         const FrameMeasurer::Answer answer = measurer(std::move(frame), {}, false, stop);
         if (stop.stop_requested()) return session;
         FrameResult row = frameResult(source, 0, answer.image, answer.measured, std::nullopt, session.recipe.measure);
+        addScriptLengths(row, answer.measured.profile, session.recipe.lengths);
         row.inputSha256 = sha256(bytesOf(pixels));
         row.inputBytes = facts.bytes();
         session.results[0] = shared(std::move(row));

@@ -126,11 +126,12 @@ Synthetic bicontinuous(const BicontinuousSettings& settings, const Progress& pro
     });
 }
 
-nb::object framesOf(const Synthetic& made) {
-    const auto array = [&](const auto& values) {
+/// Of bytes or of words.
+nb::ndarray<nb::numpy> framesOf(Synthetic& made) {
+    const auto array = [&](auto& values) {
         const std::size_t frames = made.timeS.size();
-        return made.depth == 0 ? nb::cast(arrayOf(values, {frames, made.height, made.width}))
-                               : nb::cast(arrayOf(values, {frames, made.depth, made.height, made.width}));
+        return made.depth == 0 ? nb::ndarray<nb::numpy>(arrayOver(values, {frames, made.height, made.width}))
+                               : nb::ndarray<nb::numpy>(arrayOver(values, {frames, made.depth, made.height, made.width}));
     };
     return made.bytes.empty() ? array(made.words) : array(made.bytes);
 }
@@ -144,7 +145,7 @@ Floats volumeArray(const VolumeSize& size, const std::vector<float>& values) {
 
 void addSynthetic(nb::module_& module) {
     nb::class_<Synthetic>(module, "Synthetic")
-        .def_prop_ro("frames", &framesOf)
+        .def_prop_ro("frames", &framesOf, nb::rv_policy::reference_internal)
         .def_ro("time_s", &Synthetic::timeS)
         .def_ro("r_max_px", &Synthetic::rMaxPx)
         .def_ro("xi_px", &Synthetic::xiPx)

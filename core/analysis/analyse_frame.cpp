@@ -362,6 +362,11 @@ FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& 
     return row;
 }
 
+void addScriptLengths(FrameResult& row, const RadialProfile& profile, const std::vector<ScriptLength>& lengths) {
+    for (const ScriptLength& length : lengths)
+        if (LengthScale value = lengthBy(length, profile); value.isFound()) row.scriptLengths[length.name] = std::move(value);
+}
+
 FrameResult failedResult(const FrameSource& source, int index, const std::string& message) {
     FrameResult row;
     row.frame = index;

@@ -97,6 +97,9 @@ void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, 
 FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& image, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings);
 
+/// Puts what the recipe's Python functions read off C1D into the row. Throws InputError where one of them fails.
+void addScriptLengths(FrameResult& row, const RadialProfile& profile, const std::vector<ScriptLength>& lengths);
+
 /// The row for a frame that could not be measured.
 FrameResult failedResult(const FrameSource& source, int index, const std::string& message);
 

@@ -102,10 +102,11 @@ struct FrameResult : FrameIdentity {
     std::string engine;
     std::string message;  ///< why not, one line; also why `weak`
     StoredProfile profile;
-    std::vector<StoredSector> sectors;                 ///< where asked for
-    std::vector<StoredTerm> terms;                     ///< where asked for
-    std::optional<DeformationFacts> deformation = {};  ///< where asked for; the first frame has none
-    std::optional<SurfaceFacts> surface = {};          ///< of a volume, where asked for and there is one
+    std::vector<StoredSector> sectors;                      ///< where asked for
+    std::vector<StoredTerm> terms;                          ///< where asked for
+    std::optional<DeformationFacts> deformation = {};       ///< where asked for; the first frame has none
+    std::optional<SurfaceFacts> surface = {};               ///< of a volume, where asked for and there is one
+    std::map<std::string, LengthScale> scriptLengths = {};  ///< that Python functions found, by name, in units of their own
 
     /// R_max, or another by the key of lengthEstimators(); not found where that is unknown.
     const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }

@@ -184,6 +184,7 @@ private:
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
         FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
+        addScriptLengths(row, answer.measured.profile, request_.recipe.lengths);
         if (input.otherSize) {
             row.ownUmPerPx = input.otherSize->isKnown() ? input.otherSize->umPerPx() : 0;
             remarks_.lookAtSize(row, source);
@@ -262,6 +263,7 @@ private:
         if (!answer) return std::nullopt;
         sketch = std::move(answer->sketch);
         FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);
+        addScriptLengths(row, answer->measured.profile, request_.recipe.lengths);
         if (answer->surface) row.surface = factsOf(*answer->surface);
         if (!answer->noSurface.empty()) row.message += (row.message.empty() ? "" : ". ") + answer->noSurface;
         if (listener_.volumes) {

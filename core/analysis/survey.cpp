@@ -56,13 +56,17 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
     Recipe before = recipe;
     for (const RecipeSection& section : recipeSections())
         section.reset(before);
+    before.lengths.clear();
     // The last step that needs a survey says how to look; those after it have a say only by what is foreseen.
     for (auto step = before.steps.rbegin(); step != before.steps.rend(); ++step) {
         if (const SurveyNeed need = step->surveyNeed(); !need.isEmpty()) {
             *step = onlyWith(*step, need.decidedBy);
             break;
         }
-        if (!step->isForeseen()) *step = stepNamed(step->key());
+        if (scriptStep(*step))
+            step->switchTo(false);
+        else if (!step->isForeseen())
+            *step = stepNamed(step->key());
     }
     return measurementHash(before, files);
 }

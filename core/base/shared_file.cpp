@@ -28,13 +28,13 @@ std::vector<std::filesystem::path> partsOf(const std::filesystem::path& file) {
 }  // namespace
 
 const std::string& SharedFile::sha256() const {
-    std::call_once(once_, [&] { sha256_ = staysInPlace() ? sha256OfFiles(partsOf(inPlace_)) : coarsen::sha256(bytes_); });
+    std::call_once(once_, [&] { sha256_ = staysInPlace() ? sha256OfFiles(partsOf(inPlace_)) : coarsen::sha256(bytes()); });
     return sha256_;
 }
 
 const std::vector<std::uint64_t>& SharedFile::pagePlaces(
     const std::function<std::vector<std::uint64_t>(std::span<const std::byte>)>& find) const {
-    std::call_once(placesOnce_, [&] { places_ = find(bytes_); });
+    std::call_once(placesOnce_, [&] { places_ = find(bytes()); });
     return places_;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/shared_bytes.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -24,10 +26,12 @@ namespace coarsen {
 ///     const std::string& hash = file->sha256();
 class SharedFile {
 public:
-    explicit SharedFile(std::vector<std::byte> bytes) : bytes_(std::move(bytes)), size_(bytes_.size()) {}
+    explicit SharedFile(SharedBytes bytes) : bytes_(std::move(bytes)), size_(bytes_.bytes.size()) {}
+    explicit SharedFile(std::vector<std::byte> bytes) : SharedFile(sharedBytes(std::move(bytes))) {}
     SharedFile(std::filesystem::path inPlace, std::uintmax_t size) : inPlace_(std::move(inPlace)), size_(size) {}
     bool staysInPlace() const { return !inPlace_.empty(); }
-    const std::vector<std::byte>& bytes() const { return bytes_; }  ///< none of a file that stays where it is
+    std::span<const std::byte> bytes() const { return bytes_.bytes; }  ///< none of a file that stays where it is
+    const SharedBytes& shared() const { return bytes_; }
     std::uintmax_t size() const { return size_; }
     const std::string& sha256() const;  ///< found when first asked for
     /// Where its pages stand, as `find` tells from its bytes when first asked: whoever reads them one by one then reaches each at
@@ -36,7 +40,7 @@ public:
         const std::function<std::vector<std::uint64_t>(std::span<const std::byte>)>& find) const;
 
 private:
-    std::vector<std::byte> bytes_;
+    SharedBytes bytes_;
     std::filesystem::path inPlace_;
     std::uintmax_t size_ = 0;
     mutable std::once_flag once_, placesOnce_;

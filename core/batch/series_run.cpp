@@ -54,6 +54,9 @@ void SeriesRun::begin() {
     for (const std::string& note : output_.notes())
         report_.say(note);
     sayNotes();
+    for (const ScriptLength& length : session_.recipe.lengths)
+        if (const std::string why = whyMissing(length); !why.empty())
+            report_.say("The length " + length.name + " is not measured: " + why);
     for (const std::string& setting : choices_.settings)
         if (const std::string idle = idleSetting(session_, setting); !idle.empty()) report_.say("--set " + idle);
 

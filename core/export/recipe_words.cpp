@@ -97,6 +97,8 @@ std::vector<RecipeLine> recipeInWords(const Recipe& recipe, TimeUnit unit) {
     for (const Step& step : recipe.steps)
         lines.push_back({step.label(), step.summary()});
     lines.push_back({"Measure", measureInWords(recipe)});
+    for (const ScriptLength& length : recipe.lengths)
+        lines.push_back({"Length " + length.name, "Python " + length.sourceSha256.substr(0, 8) + ", " + length.column()});
     if (recipe.surface.isOn) lines.push_back({"Surface", surfaceInWords(recipe)});
     lines.push_back({"Fit", fitInWords(recipe, unit)});
     return lines;

@@ -221,6 +221,16 @@ std::vector<Column> columns(const Session& session) {
     };
     list.push_back({"contrast", ofFocus(&Focus::contrast)});
     list.push_back({"sharpness", ofFocus(&Focus::sharpness)});
+    for (const ScriptLength& length : session.recipe.lengths) {
+        const auto part = [name = length.name](double LengthScale::*which) {
+            return [=](const FrameResult& row) {
+                const auto found = row.scriptLengths.find(name);
+                return found == row.scriptLengths.end() ? std::string() : shortest(found->second.*which);
+            };
+        };
+        list.push_back({length.column(), part(&LengthScale::px)});
+        list.push_back({length.errorColumn(), part(&LengthScale::errorPx)});
+    }
     if (haveOwnSizes(session)) list.push_back({"um_per_px", number([&size](Row row) { return umPerPx(row, size); })});
     return list;
 }

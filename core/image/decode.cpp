@@ -165,7 +165,7 @@ RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& f
 }
 
 RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page, const std::string& dataset) {
-    if (const auto array = heldArray(file)) return pictureOf(array->facts(), read.bytes());
+    if (const auto array = heldArray(file)) return pictureOf(array->facts(), read.shared());
     if (read.staysInPlace() || !dataset.empty()) return decode(file, page, dataset);
     const ImageFormat& format = formatOf(read.bytes(), file);
     if (page > 0 && format.decodeAt) {

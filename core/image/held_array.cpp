@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -38,18 +37,16 @@ void requireAll(const ArrayFacts& facts, std::span<const std::byte> values) {
 }
 
 template <typename T>
-std::vector<T> valuesOf(std::span<const std::byte> bytes) {
-    std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
-    return values;
+std::span<const T> valuesOf(const SharedBytes& bytes) {
+    return {reinterpret_cast<const T*>(bytes.bytes.data()), bytes.bytes.size() / sizeof(T)};
 }
 
 /// Channels that alternate become planes.
 template <typename T>
-Image imageOf(const ImageHeader& header, std::span<const std::byte> bytes) {
-    std::vector<T> values = valuesOf<T>(bytes);
+Image imageOf(const ImageHeader& header, const SharedBytes& bytes) {
+    const std::span<const T> values = valuesOf<T>(bytes);
     const auto channels = static_cast<std::size_t>(header.channels), plane = values.size() / channels;
-    if (channels == 1) return {header.width, header.height, std::move(values)};
+    if (channels == 1) return Image::over(header.width, header.height, std::shared_ptr<const T>(bytes.owner, values.data()));
     std::vector<T> planes(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
         planes[i % channels * plane + i / channels] = values[i];
@@ -57,8 +54,8 @@ Image imageOf(const ImageHeader& header, std::span<const std::byte> bytes) {
 }
 
 template <typename T>
-std::vector<float> floatsOf(std::span<const std::byte> bytes) {
-    const std::vector<T> values = valuesOf<T>(bytes);
+std::vector<float> floatsOf(const SharedBytes& bytes) {
+    const std::span<const T> values = valuesOf<T>(bytes);
     return {values.begin(), values.end()};
 }
 
@@ -123,8 +120,8 @@ std::shared_ptr<const HeldArray> heldArray(const std::filesystem::path& file) {
     return array->second;
 }
 
-RawImage pictureOf(const ArrayFacts& facts, std::span<const std::byte> values) {
-    requireAll(facts, values);
+RawImage pictureOf(const ArrayFacts& facts, const SharedBytes& values) {
+    requireAll(facts, values.bytes);
     const ImageHeader header = facts.header();
     RawImage raw;
     raw.bitsPerSample = facts.bits();
@@ -136,12 +133,15 @@ RawImage pictureOf(const ArrayFacts& facts, std::span<const std::byte> values) {
     return raw;
 }
 
-Volume volumeOf(const ArrayFacts& facts, std::span<const std::byte> values) {
-    requireAll(facts, values);
+Volume volumeOf(const ArrayFacts& facts, const SharedBytes& values) {
+    requireAll(facts, values.bytes);
     const VolumeSize size{facts.shape[2], facts.shape[1], facts.shape[0]};
     if (facts.bits() == 8) return Volume(size, {}, floatsOf<std::uint8_t>(values));
     if (facts.bits() == 16) return Volume(size, {}, floatsOf<std::uint16_t>(values));
-    std::vector<float> floats = valuesOf<float>(values);
+    const std::span<const float> given = valuesOf<float>(values);
+    if (std::ranges::all_of(given, [](float value) { return std::isfinite(value); }))
+        return Volume::over(size, {}, std::shared_ptr<const float>(values.owner, given.data()));
+    std::vector<float> floats(given.begin(), given.end());
     std::vector<std::uint8_t> valid;
     for (std::size_t i = 0; i < floats.size(); ++i) {
         if (std::isfinite(floats[i])) continue;

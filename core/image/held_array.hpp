@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/shared_bytes.hpp"
 #include "core/image/raw_image.hpp"
 #include "core/volume/volume.hpp"
 
@@ -35,8 +36,9 @@ public:
     virtual ~HeldArray() = default;
 
     const ArrayFacts& facts() const { return facts_; }
-    /// Its values in the order of its shape, facts().bytes() of them. Throws InputError where they cannot be had.
-    virtual std::vector<std::byte> values() const = 0;
+    /// Its values in the order of its shape, facts().bytes() of them, where a value of its type may stand. Throws InputError
+    /// where they cannot be had.
+    virtual SharedBytes values() const = 0;
 
 private:
     ArrayFacts facts_;
@@ -69,8 +71,9 @@ bool isArrayPath(const std::filesystem::path& file);
 std::shared_ptr<const HeldArray> heldArray(const std::filesystem::path& file);
 
 /// The picture that such values are, as a file holds it, of alternating channels; and the volume, whose voxels have the side 1
-/// and are masked where they are not finite. Throws InputError where there are fewer or more values.
-RawImage pictureOf(const ArrayFacts& facts, std::span<const std::byte> values);
-Volume volumeOf(const ArrayFacts& facts, std::span<const std::byte> values);
+/// and are masked where they are not finite. They hold a picture of one channel, and a volume of finite float32, where these are.
+/// Throws InputError where there are fewer or more values.
+RawImage pictureOf(const ArrayFacts& facts, const SharedBytes& values);
+Volume volumeOf(const ArrayFacts& facts, const SharedBytes& values);
 
 }  // namespace coarsen

@@ -10,12 +10,14 @@ namespace coarsen {
 
 namespace {
 template <typename T>
-std::shared_ptr<const std::vector<T>> shared([[maybe_unused]] int width, [[maybe_unused]] int height,
-                                             [[maybe_unused]] int channels, std::vector<T> pixels) {
+std::shared_ptr<const T> shared([[maybe_unused]] int width, [[maybe_unused]] int height, [[maybe_unused]] int channels,
+                                std::vector<T> pixels) {
     assert(width >= 0 && height >= 0 && channels >= 1);
     assert(pixels.size() ==
            static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(channels));
-    return std::make_shared<const std::vector<T>>(std::move(pixels));
+    auto owner = std::make_shared<const std::vector<T>>(std::move(pixels));
+    const T* const first = owner->data();
+    return {std::move(owner), first};
 }
 }  // namespace
 
@@ -36,7 +38,7 @@ std::size_t Image::bytes() const noexcept {
 Image Image::asFloat() const {
     if (type() == PixelType::f32 || isEmpty()) return *this;
     std::vector<float> pixels(planeSize() * static_cast<std::size_t>(channels_));
-    std::visit([&](const auto& all) { std::copy(all->begin(), all->end(), pixels.begin()); }, pixels_);
+    std::visit([&](const auto& first) { std::copy_n(first.get(), pixels.size(), pixels.begin()); }, pixels_);
     return Image(width_, height_, std::move(pixels), channels_);
 }
 
@@ -50,8 +52,12 @@ bool Image::hasSamePixelsAs(const Image& other) const {
     if (width_ != other.width_ || height_ != other.height_ || channels_ != other.channels_ || type() != other.type())
         return false;
     return isEmpty() ||
-           std::visit([&](const auto& mine) { return *mine == *std::get<std::remove_cvref_t<decltype(mine)>>(other.pixels_); },
-                      pixels_);
+           std::visit(
+               [&](const auto& mine) {
+                   const auto& its = std::get<std::remove_cvref_t<decltype(mine)>>(other.pixels_);
+                   return std::equal(mine.get(), mine.get() + planeSize() * static_cast<std::size_t>(channels_), its.get());
+               },
+               pixels_);
 }
 
 Mask::Mask(int width, int height, std::vector<std::uint8_t> valid) : width_(width), height_(height) {

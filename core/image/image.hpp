@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -30,6 +31,18 @@ public:
     Image(int width, int height, std::vector<std::uint16_t> pixels, int channels = 1);
     Image(int width, int height, std::vector<float> pixels, int channels = 1);
 
+    /// A picture of pixels that somebody else has: `pixels` is the first of width * height * channels, which stay as they are as
+    /// long as it is held.
+    template <typename T>
+    static Image over(int width, int height, std::shared_ptr<const T> pixels, int channels = 1) {
+        Image image;
+        image.width_ = width;
+        image.height_ = height;
+        image.channels_ = channels;
+        image.pixels_ = std::move(pixels);
+        return image;
+    }
+
     int width() const noexcept { return width_; }
     int height() const noexcept { return height_; }
     int channels() const noexcept { return channels_; }
@@ -42,8 +55,7 @@ public:
     /// One channel's plane in the image's own type; T must match type().
     template <typename T>
     std::span<const T> plane(int channel = 0) const {
-        const auto& all = *std::get<std::shared_ptr<const std::vector<T>>>(pixels_);
-        return std::span<const T>(all).subspan(static_cast<std::size_t>(channel) * planeSize(), planeSize());
+        return {std::get<std::shared_ptr<const T>>(pixels_).get() + static_cast<std::size_t>(channel) * planeSize(), planeSize()};
     }
 
     /// Calls `visitor(std::span<const T>)` with the channel's plane, whatever its type.
@@ -51,7 +63,7 @@ public:
     decltype(auto) visit(Visitor&& visitor, int channel = 0) const {
         return std::visit(
             [&](const auto& shared) -> decltype(auto) {
-                return visitor(std::span(*shared).subspan(static_cast<std::size_t>(channel) * planeSize(), planeSize()));
+                return visitor(std::span(shared.get() + static_cast<std::size_t>(channel) * planeSize(), planeSize()));
             },
             pixels_);
     }
@@ -70,9 +82,8 @@ public:
 
 private:
     int width_ = 0, height_ = 0, channels_ = 1;
-    std::variant<std::shared_ptr<const std::vector<std::uint8_t>>, std::shared_ptr<const std::vector<std::uint16_t>>,
-                 std::shared_ptr<const std::vector<float>>>
-        pixels_;
+    /// The first of them.
+    std::variant<std::shared_ptr<const std::uint8_t>, std::shared_ptr<const std::uint16_t>, std::shared_ptr<const float>> pixels_;
 };
 
 /// Choice of valid pixels. An immutable plane of 0 and 1 with shared pixels; the empty Mask means that all are valid.

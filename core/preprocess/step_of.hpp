@@ -51,21 +51,34 @@ struct Step::Model final : Step::Concept {
     static constexpr bool treatsVolumes = requires(const T& step, const Volume& volume, const VolumeContext& context) {
         step(volume, context);
     };
+    static constexpr bool namesItself = requires(const T& step) { step.key(); };  ///< else its type has names and fields
     static constexpr bool hasUserMask = requires(const T& step) { step.userMask(0, 1, 1); };
 
     explicit Model(T theParameters) : parameters(std::move(theParameters)) {}
 
     const std::string& key() const override {
-        static const std::string text = T::key;
-        return text;
+        if constexpr (namesItself) {
+            return parameters.key();
+        } else {
+            static const std::string text = T::key;
+            return text;
+        }
     }
     const std::string& label() const override {
-        static const std::string text = T::label;
-        return text;
+        if constexpr (namesItself) {
+            return parameters.key();
+        } else {
+            static const std::string text = T::label;
+            return text;
+        }
     }
     const std::string& stageLabel() const override {
-        static const std::string text = T::stageLabel;
-        return text;
+        if constexpr (namesItself) {
+            return parameters.key();
+        } else {
+            static const std::string text = T::stageLabel;
+            return text;
+        }
     }
     const std::string& help() const override {
         static const std::string text = T::help;
@@ -73,8 +86,12 @@ struct Step::Model final : Step::Concept {
     }
     bool canSwitchOff() const override { return T::canSwitchOff; }
     const std::vector<FieldDescription>& fields() const override {
-        static const std::vector<FieldDescription> list = descriptions(T::fields());
-        return list;
+        if constexpr (namesItself) {
+            return parameters.fields();
+        } else {
+            static const std::vector<FieldDescription> list = descriptions(T::fields());
+            return list;
+        }
     }
     std::string summary() const override { return parameters.summary(); }
     std::vector<Warning> warnings([[maybe_unused]] const MeasuredFacts& facts) const override {
@@ -142,13 +159,26 @@ struct Step::Model final : Step::Concept {
         picture.isMasked = true;
         return picture.bytes();
     }
-    FieldValue value(std::string_view field) const override { return readField(T::fields(), key(), field, parameters); }
+    FieldValue value(std::string_view field) const override {
+        if constexpr (namesItself)
+            return parameters.value(field);
+        else
+            return readField(T::fields(), key(), field, parameters);
+    }
     std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const override {
         T changed = parameters;
-        writeField(T::fields(), key(), field, changed, value);
+        if constexpr (namesItself)
+            changed.set(field, value);
+        else
+            writeField(T::fields(), key(), field, changed, value);
         return std::make_shared<Model>(std::move(changed));
     }
-    std::shared_ptr<const Concept> ofAbsentKeys() const override { return std::make_shared<Model>(withoutKeys(T::fields())); }
+    std::shared_ptr<const Concept> ofAbsentKeys() const override {
+        if constexpr (namesItself)
+            return std::make_shared<Model>(parameters);
+        else
+            return std::make_shared<Model>(withoutKeys(T::fields()));
+    }
     Frame apply(const Frame& frame, [[maybe_unused]] const StepContext& context) const override {
         if constexpr (requires { parameters(frame, context); })
             return parameters(frame, context);

@@ -78,7 +78,7 @@ const Preset& presetNamed(std::string_view key) {
 const Preset* presetOf(const Recipe& recipe) {
     for (const Preset& preset : recipePresets()) {
         const Recipe made = presetFor(preset, recipe);
-        if (made.steps == recipe.steps && made.measure == recipe.measure) return &preset;
+        if (made.steps == recipe.steps && made.measure == recipe.measure && recipe.lengths.empty()) return &preset;
     }
     return nullptr;
 }

@@ -3,11 +3,14 @@
 
 #include "core/base/error.hpp"
 #include "core/base/sha256.hpp"
+#include "core/preprocess/step_of.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -111,6 +114,29 @@ FieldValue valueOf(const Recipe& recipe, std::string_view key) {
     if (const RecipeSection* const section = findSection(owner)) return section->read(recipe, field);
     const Step& step = stepOf(recipe, owner);
     return field == "on" ? FieldValue(step.isOn()) : step.value(field);
+}
+
+void put(Recipe& recipe, ScriptStep script) {
+    if (findSection(script.key()) || std::ranges::count(recipe.lengths, script.key(), &ScriptLength::name) > 0)
+        throw SettingError(script.key(), "something else of a recipe has that name", "choose another");
+    if (Step* const known = recipe.step(script.key())) {
+        const bool wasOn = known->isOn();
+        *known = Step::of(std::move(script));
+        known->switchTo(wasOn);
+        return;
+    }
+    const auto place = static_cast<std::ptrdiff_t>(placeOfNextScript(recipe.steps));
+    recipe.steps.insert(recipe.steps.begin() + place, Step::of(std::move(script)));
+}
+
+void put(Recipe& recipe, ScriptLength length) {
+    requireScriptLength(length);
+    if (findSection(length.name) || recipe.step(length.name))
+        throw SettingError(length.name, "something else of a recipe has that name", "choose another");
+    if (const auto known = std::ranges::find(recipe.lengths, length.name, &ScriptLength::name); known != recipe.lengths.end())
+        *known = std::move(length);
+    else
+        recipe.lengths.push_back(std::move(length));
 }
 
 std::string whyIdle(const Recipe& recipe, std::string_view key) {

@@ -4,6 +4,8 @@
 #include "core/growth/fit_settings.hpp"
 #include "core/levelset/surface_choices.hpp"
 #include "core/measure/measure_settings.hpp"
+#include "core/measure/script_length.hpp"
+#include "core/preprocess/script_step.hpp"
 #include "core/preprocess/step.hpp"
 #include "core/settings/warning.hpp"
 
@@ -21,6 +23,7 @@ struct Recipe {
     MeasureSettings measure;
     SurfaceChoices surface;
     FitSettings fit;
+    std::vector<ScriptLength> lengths = {};  ///< beside those that ship
 
     bool operator==(const Recipe&) const = default;
 
@@ -41,6 +44,11 @@ Recipe recipeOfAbsentKeys();
 void set(Recipe& recipe, std::string_view key, const FieldValue& value);
 void setText(Recipe& recipe, std::string_view key, std::string_view text);  ///< `--set key=text`
 FieldValue valueOf(const Recipe& recipe, std::string_view key);
+
+/// Puts a step by a Python function behind those of its kind, switched on, or in the place of the one of its name, which stays on
+/// or off; or such a length likewise. Both throw SettingError: a name that something else of the recipe has.
+void put(Recipe& recipe, ScriptStep script);
+void put(Recipe& recipe, ScriptLength length);
 
 /// Why that setting decides nothing in this recipe, as a sentence: its step is off, or another setting passes it over. Empty
 /// where it counts.

@@ -60,6 +60,17 @@ std::string orderOf(const std::vector<Step>& steps) {
     return joined(keys, ", ");
 }
 
+/// The step by a Python function that such an entry describes, whether or not the program has the function.
+ScriptStep scriptFrom(const std::string& key, const Json& object) {
+    const FieldValue source = fieldValueOf(object[ScriptStep::sourceField], key + "." + ScriptStep::sourceField);
+    const std::string* const sum = std::get_if<std::string>(&source);
+    std::vector<ScriptStep::Setting> settings;
+    for (const auto& [name, value] : object.items())
+        if (name != "step" && name != "on" && name != ScriptStep::sourceField)
+            settings.push_back(settingOf(name, fieldValueOf(value, key + "." + name)));
+    return {key, sum ? *sum : "", std::move(settings)};
+}
+
 /// `isWhole`: steps that the list lacks are off.
 void readSteps(Recipe& recipe, const Json& list, bool isWhole) {
     if (!list.is_array()) throw SettingError("steps", "it is no JSON list", "see 'coarsen-cli recipe --default'");
@@ -69,12 +80,17 @@ void readSteps(Recipe& recipe, const Json& list, bool isWhole) {
         if (!object.is_object() || !object.contains("step") || !object["step"].is_string())
             throw SettingError("steps", "an entry does not name its step", "write {\"step\":\"flatten\", ...}");
         const auto key = object["step"].get<std::string>();
-        stepNamed(key);  // throws for an unknown one
+        if (std::find(seen.begin(), seen.end(), key) != seen.end())
+            throw SettingError(key, "the step stands twice in the recipe", "keep one");
+        if (object.contains(ScriptStep::sourceField)) {
+            if (!recipe.step(key) && placeOfNextScript(recipe.steps) <= last) ++last;  // that one moves on
+            put(recipe, scriptFrom(key, object));
+        } else {
+            stepNamed(key);  // throws for an unknown one
+        }
         const auto at = static_cast<std::size_t>(
             std::find_if(recipe.steps.begin(), recipe.steps.end(), [&](const Step& step) { return step.key() == key; }) -
             recipe.steps.begin());
-        if (std::find(seen.begin(), seen.end(), key) != seen.end())
-            throw SettingError(key, "the step stands twice in the recipe", "keep one");
         if (at < last)
             throw SettingError(key, "the step stands in another order than " + orderOf(recipe.steps), "put it into that order");
         last = at;
@@ -87,8 +103,21 @@ void readSteps(Recipe& recipe, const Json& list, bool isWhole) {
         if (isWhole && step.canSwitchOff() && std::find(seen.begin(), seen.end(), step.key()) == seen.end()) step.switchTo(false);
 }
 
+void readLengths(Recipe& recipe, const Json& list) {
+    if (!list.is_array()) throw SettingError("lengths", "it is no JSON list", "see 'coarsen-cli recipe --default'");
+    for (const Json& object : list) {
+        const auto text = [&](const char* name) {
+            if (!object.is_object() || !object.contains(name) || !object[name].is_string())
+                throw SettingError("lengths", std::string("an entry does not name its ") + name,
+                                   "write {\"length\":\"knee\", \"unit\":\"px\", \"python\":\"SHA-256 of its source\"}");
+            return object[name].get<std::string>();
+        };
+        put(recipe, ScriptLength{text("length"), text("unit"), text(ScriptStep::sourceField)});
+    }
+}
+
 std::vector<std::string> partsOfARecipe() {
-    std::vector<std::string> parts{"schema", "steps"};
+    std::vector<std::string> parts{"schema", "steps", "lengths"};
     for (const RecipeSection& section : recipeSections())
         parts.push_back(section.key);
     return parts;
@@ -98,6 +127,8 @@ Recipe readSchema1(const Json& json, Recipe recipe, bool isWhole) {
     for (const auto& [name, value] : json.items()) {
         if (name == "steps")
             readSteps(recipe, value, isWhole);
+        else if (name == "lengths")
+            readLengths(recipe, value);
         else if (findSection(name))
             setAll(recipe, name, value);
         else if (name != "schema")
@@ -142,6 +173,9 @@ std::string recipeJson(const Recipe& recipe) {
     }
     for (const RecipeSection& section : recipeSections())
         if (Json object = jsonOf(section, recipe); !object.empty()) json[section.key] = std::move(object);
+    for (const ScriptLength& length : recipe.lengths)
+        json["lengths"].push_back(
+            {{"length", length.name}, {"unit", length.unit}, {ScriptStep::sourceField, length.sourceSha256}});
     return json.dump(2) + "\n";
 }
 

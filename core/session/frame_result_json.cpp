@@ -146,6 +146,9 @@ StoredRow storedRowFrom(const JsonEntry& json) {
         else if (const auto found = json.find(entry))  // where the settings asked for it and the program knew it
             row.lengths[estimator.key] = lengthFrom(*found);
     }
+    if (const auto lengths = json.find("script_lengths"))
+        for (const auto& [name, length] : lengths->members())
+            row.scriptLengths[name] = lengthFrom(length);
     if (const auto anisotropy = json.find("anisotropy")) {
         row.anisotropy.elongation = anisotropy->at("elongation").number();
         row.anisotropy.angleDeg = anisotropy->at("angle_deg").number();
@@ -226,6 +229,8 @@ Json jsonOf(const StoredRow& stored) {
     for (const LengthEstimator& estimator : lengthEstimators())
         if (const LengthScale& length = row.length(estimator.key); !estimator.isOfSchema1 && length.isFound())
             json[entryOf(estimator)] = lengthJson(length);
+    for (const auto& [name, length] : row.scriptLengths)
+        json["script_lengths"][name] = lengthJson(length);
     if (std::isfinite(row.image.drift.errorXPx)) {
         json["shift_error_px"] = {row.image.drift.errorXPx, row.image.drift.errorYPx};
         json["rotation_error_deg"] = row.image.drift.rotationErrorDeg;

@@ -6,12 +6,27 @@
 
 namespace coarsen {
 
-Volume::Volume(VolumeSize size, Spacing spacing, std::vector<float> values, std::vector<std::uint8_t> valid)
-    : size_(size), spacing_(spacing) {
-    if (values.size() != size.voxels() || (!valid.empty() && valid.size() != size.voxels()))
-        throw std::invalid_argument("Volume: as many values as voxels");
-    values_ = std::make_shared<const std::vector<float>>(std::move(values));
-    if (!valid.empty()) valid_ = std::make_shared<const std::vector<std::uint8_t>>(std::move(valid));
+namespace {
+
+std::shared_ptr<const float> shared(std::vector<float> values) {
+    auto owner = std::make_shared<const std::vector<float>>(std::move(values));
+    const float* const first = owner->data();
+    return {std::move(owner), first};
+}
+
+}  // namespace
+
+Volume::Volume(VolumeSize size, Spacing spacing, std::vector<float> values, std::vector<std::uint8_t> valid) {
+    if (values.size() != size.voxels()) throw std::invalid_argument("Volume: as many values as voxels");
+    *this = over(size, spacing, shared(std::move(values)), std::move(valid));
+}
+
+Volume Volume::over(VolumeSize size, Spacing spacing, std::shared_ptr<const float> values, std::vector<std::uint8_t> valid) {
+    Volume volume;
+    volume.size_ = size;
+    volume.spacing_ = spacing;
+    volume.values_ = std::move(values);
+    return valid.empty() ? volume : volume.withMask(std::move(valid));
 }
 
 Volume Volume::withMask(std::vector<std::uint8_t> valid) const {

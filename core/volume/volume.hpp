@@ -49,11 +49,16 @@ public:
     /// Takes both over. `values.size()` must be size.voxels(), `valid` be empty or as long, of 1 (valid) and 0 (not measured).
     Volume(VolumeSize size, Spacing spacing, std::vector<float> values, std::vector<std::uint8_t> valid = {});
 
+    /// A volume of values that somebody else has: `values` is the first of size.voxels(), which stay as they are as long as it is
+    /// held.
+    static Volume over(VolumeSize size, Spacing spacing, std::shared_ptr<const float> values,
+                       std::vector<std::uint8_t> valid = {});
+
     const VolumeSize& size() const noexcept { return size_; }
     const Spacing& spacing() const noexcept { return spacing_; }
     bool isEmpty() const noexcept { return !values_; }
-    std::span<const float> values() const { return values_ ? std::span<const float>(*values_) : std::span<const float>{}; }
-    float at(int x, int y, int z) const { return (*values_)[size_.index(x, y, z)]; }
+    std::span<const float> values() const { return {values_.get(), values_ ? size_.voxels() : 0}; }
+    float at(int x, int y, int z) const { return values_.get()[size_.index(x, y, z)]; }
 
     bool isAllValid() const noexcept { return !valid_; }
     std::span<const std::uint8_t> valid() const {
@@ -68,7 +73,7 @@ public:
 private:
     VolumeSize size_;
     Spacing spacing_;
-    std::shared_ptr<const std::vector<float>> values_;
+    std::shared_ptr<const float> values_;  // the first of them
     std::shared_ptr<const std::vector<std::uint8_t>> valid_;
 };
 

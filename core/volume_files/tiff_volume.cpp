@@ -146,7 +146,7 @@ Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice,
             "cut it into parts, or allow more memory (--memory)");
     const SharedFile read(bytesOf(reader, stop));
     if (stop.stop_requested()) return {};
-    const std::vector<std::byte>& bytes = read.bytes();
+    const std::span<const std::byte> bytes = read.bytes();
     const SliceStack stack = stackIn(imageHeader(bytes, file), formats::TiffFile(bytes, file), choice);
     const VolumeSize size = stack.header.size;
     constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked

@@ -31,7 +31,7 @@ std::uintmax_t inputBytes(const std::filesystem::path& file) {
 }
 
 std::string inputSha256(const std::filesystem::path& file, std::stop_token stop) {
-    if (const auto array = heldArray(file)) return sha256(array->values());
+    if (const auto array = heldArray(file)) return sha256(array->values().bytes);
     return sha256OfFiles(inputFiles(file), stop);
 }
 

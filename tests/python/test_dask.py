@@ -22,6 +22,18 @@ from coarsen import _parts
 CLI = os.environ["COARSEN_CLI"]
 
 
+@coarsen.step("halved", share=0.5)
+def halved(image, mask, parameters):
+    mask = mask.copy()
+    mask[:, : int(parameters.share * image.shape[1])] = True
+    return image, mask
+
+
+@coarsen.length("last_radius")
+def last_radius(r, c1d, n):
+    return r[-1], 0
+
+
 def without_clocks(path):
     """A file less its dates, and less the sums of tables that have them."""
     return re.sub(rb'# date: .*|"(started|finished)_utc": *"[^"]*"|"outputs": *\[[^\]]*\]', b"", pathlib.Path(path).read_bytes())
@@ -91,6 +103,12 @@ class Dask(unittest.TestCase):
         self.assertEqual(result.frames.tobytes(), alone.frames.tobytes())
         self.assertEqual(result.fits, alone.fits)
         self.assertEqual(result.notes, alone.notes)
+
+    def test_steps_and_lengths_of_ours_go_to_the_workers(self):
+        recipe = coarsen.Recipe({"halved.on": True, "halved.share": 0.25, "last_radius.on": True})
+        result = coarsen.analyze(self.series(), recipe, client=self.client)
+        self.assertEqual(set(result.frames["valid_fraction"]), {0.75})
+        self.assertEqual(result.frames.tobytes(), coarsen.analyze(self.series(), recipe).frames.tobytes())
 
     def test_processes_of_this_machine_need_no_client(self):
         with mock.patch("os.cpu_count", return_value=1):

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 
 namespace coarsen {
 namespace {
@@ -22,11 +21,7 @@ template <typename T>
 class Given final : public HeldArray {
 public:
     Given(ArrayFacts facts, std::vector<T> all) : HeldArray(std::move(facts)), all_(std::move(all)) {}
-    std::vector<std::byte> values() const override {
-        std::vector<std::byte> bytes(all_.size() * sizeof(T));
-        std::memcpy(bytes.data(), all_.data(), bytes.size());
-        return bytes;
-    }
+    SharedBytes values() const override { return {nullptr, std::as_bytes(std::span(all_))}; }
 
 private:
     std::vector<T> all_;
@@ -46,7 +41,7 @@ TEST(HeldArray, IsReadAsAFileIs) {
     EXPECT_EQ(imageHeader(file.path()).width, 3);
     EXPECT_EQ(imageHeader(file.path()).height, 2);
     EXPECT_EQ(inputBytes(file.path()), 12U);
-    EXPECT_EQ(inputSha256(file.path()), sha256(heldArray(file.path())->values()));
+    EXPECT_EQ(inputSha256(file.path()), sha256(heldArray(file.path())->values().bytes));
     EXPECT_EQ(file.path().filename(), "array-0000");
     EXPECT_FALSE(isReadInPieces(file.path()));
 }

@@ -137,7 +137,7 @@ TEST(Sections, StandAfterTheStepsAndInTheWordsOfWhatIsKnown) {
             "known are grey, lines, surround, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast, "
             "measure, surface and fit"));
     EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"nothing":{}})", "x"); }),
-                EndsWith("known are schema, steps, measure, surface and fit"));
+                EndsWith("known are schema, steps, lengths, measure, surface and fit"));
     EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"steps":[{"step":"crop"},{"step":"dust"}]})", "x"); }),
                 HasSubstr("another order than grey, lines, surround, flatten, bleach, dust, median, filter, stabilise, align, "
                           "crop, channels, contrast"));

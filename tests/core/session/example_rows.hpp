@@ -49,6 +49,8 @@ inline FrameResult measuredRow(int frame) {
     row.terms = {{"1x1", 21.5, {1.0f, 0.25f}, {0.0f, 0.5f}, {307200.0f, 306000.0f}},
                  {"1x2", ImageFacts::nan, {-0.75f, -0.5f}, {}, {307200.0f, 305500.0f}}};
     row.deformation = {0.125, 0.96875, 0.375, 0.75, -0.0625, true};
+    row.scriptLengths["knee"].px = 12.5;
+    row.scriptLengths["knee"].errorPx = 0.25;
     return row;
 }
 

@@ -16,15 +16,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from . import _core
+from . import _core, _scripts
 from ._arrays import Frames, heard, prepared, table
 from ._core import Length, Profile, __version__, presets
 from ._errors import EngineError, Error, InputError, SettingError, StorageError
+from ._scripts import field, length, step
 
 __all__ = [
     "Batch", "Correlation", "EngineError", "Ensemble", "Error", "Flow", "InputError", "Length", "Profile", "Recipe", "Result",
-    "Series", "SettingError", "Shift", "StorageError", "Surface", "analyze", "batch", "convolve", "correlate", "ensemble",
-    "find_length", "load", "measure", "presets", "radial_mean", "register", "shift", "surface", "synth",
+    "Series", "SettingError", "Shift", "StorageError", "Surface", "analyze", "batch", "convolve", "correlate", "ensemble", "field",
+    "find_length", "length", "load", "measure", "presets", "radial_mean", "register", "shift", "step", "surface", "synth",
 ]
 
 Progress = Callable[[int, int], object] | bool | None
@@ -56,13 +57,19 @@ class Recipe:
     def _of(cls, core) -> Recipe:
         recipe = cls.__new__(cls)
         recipe._core = core
+        _scripts.describe(core)
         return recipe
 
     def set(self, key: str, value) -> Recipe:
-        """Changes one setting in place, as ``--set key=value`` does, and returns the recipe. Raises SettingError."""
+        """Changes one setting in place, as ``--set key=value`` does, and returns the recipe. Raises SettingError.
+
+        ``name.on`` asks for a step or a length of yours (``coarsen.step``, ``coarsen.length``).
+        """
         if isinstance(value, (bool, np.bool_)):
             value = "true" if value else "false"
-        self._core.set(key, str(value))
+        if not _scripts.set_in(self._core, key, value):
+            self._core.set(key, str(value))
+            _scripts.describe(self._core)  # where the source was changed
         return self
 
     def to_json(self) -> str:
@@ -141,10 +148,13 @@ def radial_mean(c2d, *, aspect: float = 1.0) -> Profile:
 def find_length(profile: Profile, kind: str = "r_max", *, recipe: Recipe | None = None) -> Length:
     """A length of C1D: ``px`` (NaN where there is none, and ``message`` says why), ``c1d`` there and ``quality``.
 
-    ``kind``: r_max, r_min, r_zero, r_half, xi and the others of science/definitions.md that C1D has. The recipe's ``measure`` decides how
-    it is found. Raises SettingError for an unknown kind. Errors need the image: ``measure``.
+    ``kind``: r_max, r_min, r_zero, r_half, xi and the others of science/definitions.md that C1D has, or one of yours
+    (``coarsen.length``), ``px`` then being in its unit. The recipe's ``measure`` decides how it is found. Raises SettingError for an
+    unknown kind. Errors need the image: ``measure``.
     """
-    return _core.find_length(profile, kind, (recipe or Recipe())._core)
+    core = (recipe or Recipe())._core.copy()
+    _scripts.set_in(core, kind + ".on", "true")
+    return _core.find_length(profile, kind, core)
 
 
 _TEXTS = {"file", "time_source", "status", "quality", "engine", "message"}
@@ -226,8 +236,8 @@ class Series:
         """The frames of a sequence of arrays: a list, an array whose first axis is time, or a reader (nd2, pims, zarr, dask).
 
         A frame is read when its turn comes, one at a time, so a reader's file may be larger than the memory; it is read again
-        where a step looks at the whole series. Frames that lie in memory are copied one at a time, as they are measured, so they
-        must stay as they are until the run ends. ``axes``: of one frame, "yx" where it has two; "yxc" (at most 4
+        where a step looks at the whole series. Frames that lie in memory are not copied, so they must stay as they are until the
+        run ends. ``axes``: of one frame, "yx" where it has two; "yxc" (at most 4
         channels) and "zyx" (volumes) are to be said.
         ``times``: seconds, one a frame, or ``interval``; without them frames are numbered. ``pixel_size``: micrometres, (y, x) or
         (z, y, x) where sides differ. Raises InputError, SettingError.

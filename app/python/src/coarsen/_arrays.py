@@ -24,7 +24,8 @@ def type_of(image) -> str:
 def prepared(image, mask=None, *, is_volume: bool = False):
     """The array, C-contiguous, and its valid pixels as the core takes them: other types as float32, NaN and masked pixels not valid.
 
-    An array that is C-contiguous and uint8, uint16 or finite float32 is handed on as it is; the core copies it once.
+    An array that is C-contiguous, aligned and uint8, uint16 or finite float32 is handed on as it is, and the core measures it
+    where it is.
     """
     hidden = np.ma.getmaskarray(image) if np.ma.isMaskedArray(image) else None
     array = np.asarray(np.ma.getdata(image))
@@ -40,7 +41,7 @@ def prepared(image, mask=None, *, is_volume: bool = False):
             if lost > 1e-6 * np.ptp(finite):
                 warnings.warn(f"{array.dtype} as float32 loses up to {lost:.3g}, more than 1e-6 of the image's range", stacklevel=3)
         array = cast
-    array = np.ascontiguousarray(array)
+    array = np.require(array, requirements=["C", "A"])
     shape = array.shape if is_volume else array.shape[:2]
     invalid = None
     for part in (hidden, None if mask is None else np.asarray(mask, dtype=bool),

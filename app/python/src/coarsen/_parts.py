@@ -7,14 +7,15 @@ import contextlib
 import os
 import tempfile
 
-from . import _core
+from . import _core, _scripts
 from ._errors import SettingError
 
 _PARTS_A_THREAD = 4  # few enough that the frame before each, which is measured twice, costs little; enough that all end together
 
 
-def measure_part(folder: str, number: int, of: int, threads: int) -> tuple[int, list[str]]:
-    """Measures one part, on a worker; gives the number of its frames and what was said of them."""
+def measure_part(folder: str, number: int, of: int, threads: int, scripts: list = ()) -> tuple[int, list[str]]:
+    """Measures one part, on a worker, with these steps and lengths; gives the number of its frames and what was said of them."""
+    _scripts.keep(scripts)
     return _core.measure_part(folder, number, of, threads)
 
 
@@ -54,7 +55,8 @@ def measured(series, recipe, client, folder, parts: int | None, engine: str, thr
         wanted = parts or _PARTS_A_THREAD * max(sum(workers.nthreads().values()), _PARTS_A_THREAD)  # none may have come yet
         count = min(wanted, frames)
         said = _core.prepare(series, recipe, engine, 0, path, force)
-        futures = [workers.submit(measure_part, path, number, count, threads or 1, pure=False) for number in range(1, count + 1)]
+        scripts = _scripts.kept_for(recipe) if recipe else []
+        futures = [workers.submit(measure_part, path, number, count, threads or 1, scripts, pure=False) for number in range(1, count + 1)]
         try:
             for future in as_completed(futures):
                 measured_now, notes = future.result()

@@ -168,12 +168,28 @@ void RecipePanel::reveal() {
             scroll_->ensureVisible(0, y, 0, 0);
 }
 
+namespace {
+
+/// Names of the steps that are on and of the lengths whose functions are in Python, with commas.
+QString scriptNames(const Recipe& recipe) {
+    QStringList names;
+    for (const Step& step : recipe.steps)
+        if (scriptStep(step) && step.isOn()) names << QString::fromStdString(step.key());
+    for (const ScriptLength& length : recipe.lengths)
+        names << QString::fromStdString(length.name);
+    return names.join(", ");
+}
+
+}  // namespace
+
 void RecipePanel::showAll() {
     const Recipe& recipe = document_.recipe();
     int changes = 0;
     const Recipe usual = defaultRecipe();
-    for (std::size_t i = 0; i < recipe.steps.size() && i < usual.steps.size(); ++i)
-        changes += !(recipe.steps[i] == usual.steps[i]);
+    for (const Step& step : recipe.steps) {
+        const Step* const before = usual.step(step.key());
+        changes += !before || !(step == *before);
+    }
     for (const RecipeSection& section : recipeSections())
         changes += section.decidesMeasurement && !section.isSame(recipe, usual);
     const Preset* const preset = presetOf(recipe);
@@ -181,6 +197,8 @@ void RecipePanel::showAll() {
         subtitle_->setText(translated(preset->label));
     else
         subtitle_->setText(changes == 0 ? tr("default") : tr("default, %1").arg(counted(changes, tr("change"), tr("changes"))));
+    if (const QString there = scriptNames(recipe); !there.isEmpty())
+        subtitle_->setText(tr("%1; not here: %2 (Python)").arg(subtitle_->text(), there));
     showPreview();
 }
 
@@ -196,6 +214,7 @@ void RecipePanel::showPreview() {
     };
     std::size_t i = 0;
     for (const Step& step : recipe.steps) {
+        if (scriptStep(step)) continue;  // its function is in Python: there is nothing to be chosen here
         StepRowState state;
         state.key = QString::fromStdString(step.key());
         state.icon = stepIcon(state.key);
