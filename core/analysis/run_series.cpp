@@ -137,6 +137,7 @@ private:
         row.image.saturatedFraction = input.saturated;
         if (request_.excluded.contains(index)) row.status = FrameStatus::excluded;
         done.row = shared(std::move(row));
+        if (listener_.measured) listener_.measured(*done.row);
         done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return done;
     }
@@ -324,17 +325,15 @@ private:
     std::optional<std::pair<int, Volume>> compared_;  // the last one that may be needed again
 };
 
-/// Takes what is done in the series' order, compares neighbours and tells the listener.
+/// Takes what is done in the series' order and tells the listener.
 class Collector {
 public:
     Collector(const RunListener& listener, RunProgress progress, int workers)
         : listener_(listener), progress_(progress), workers_(workers) {}
 
-    void add(const Item& item, Done done) {
+    void add(const Item& item, const Done& done, double neighbourCorrelation) {
         isCut_ = isCut_ || !done.row;
         if (isCut_) return;  // what comes behind a frame that was stopped is dropped
-        if (!item.followsTheOneBefore) correlationPass_.skip();
-        const double neighbourCorrelation = correlationPass_.next(*done.row, std::move(done.sketch));
         const bool isNew = !item.known || (item.followsTheOneBefore && !isBeforeKnown_);
         isBeforeKnown_ = item.known != nullptr;
         if (isNew) {
@@ -361,7 +360,6 @@ private:
     }
 
     const RunListener& listener_;
-    NeighbourCorrelationPass correlationPass_;
     bool isBeforeKnown_ = false, isCut_ = false;
     MeasuredSeries found_;
     RunProgress progress_;
@@ -448,15 +446,23 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     progress.total = request.wanted ? toMeasure : static_cast<int>(frames.size());
     progress.done = progress.total - toMeasure;
     Collector collector(heard, progress, plan.workers);
+    std::vector<bool> follow;
+    for (const Item& item : items)
+        follow.push_back(item.followsTheOneBefore);
+    NeighbourPairs pairs(std::move(follow));
     std::atomic<bool> fallBackTold = false;
     RunRemarks remarks;
     orderedMap(
         items.size(), {.threads = plan.workers},
         [&] {
             return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks,
-                                                         stop)](std::size_t i) { return worker->done(items[i]); };
+                                                         stop)](std::size_t i) {
+                Done done = worker->done(items[i]);
+                if (done.row) pairs.add(i, sketchedFrame(*done.row, std::move(done.sketch)));
+                return done;
+            };
         },
-        [&](std::size_t i, Done done) { collector.add(items[i], std::move(done)); }, stop);
+        [&](std::size_t i, const Done& done) { collector.add(items[i], done, pairs.take(i)); }, stop);
     if (listener.remarked) remarks.tell(toMeasure, listener.remarked);
     MeasuredSeries found = std::move(collector).found();
     for (const int frame : frames)
