@@ -4,6 +4,7 @@
 #include "core/analysis/deformation.hpp"
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/input_reader.hpp"
+#include "core/analysis/lent_frame_plans.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
 #include "core/analysis/volume_steps.hpp"
@@ -80,8 +81,10 @@ void requireMemoryForAny(const RunPlan& plan) {
 /// One thread's share of the work: a measurer of its own, so nothing is shared and nothing waits.
 class Worker {
 public:
-    Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
-           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks, std::stop_token stop)
+    /// `engines`: the request's, with plans that all threads share.
+    Worker(const RunRequest& request, const EngineRequest& engines, const RunPlan& plan, const Survey& survey,
+           const RunListener& listener, std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks,
+           std::stop_token stop)
         : request_(request),
           plan_(plan),
           survey_(survey),
@@ -90,7 +93,7 @@ public:
           fallBackTold_(fallBackTold),
           remarks_(remarks),
           stop_(std::move(stop)),
-          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration),
+          measurer_(request.recipe, withThreads(engines, plan.threadsPerPlan), request.calibration),
           inputs_(request.series, plan.sharesOneFile, stop_) {
         if (request.series.volumes)
             volumes_.emplace(request.series, request.recipe, request.calibration,
@@ -367,6 +370,13 @@ private:
     int workers_;
 };
 
+/// The engines with plans of whole frames that all threads of a run share.
+EngineRequest withSharedPlans(EngineRequest engines) {
+    for (auto& backend : engines.engines.frames)
+        backend = withLentPlans(backend);
+    return engines;
+}
+
 /// The frames to measure, and those known beside one of them: a pair is compared anew when either is measured.
 std::vector<Item> itemsOf(const RunRequest& request, const std::vector<int>& frames) {
     const auto isMeasured = [&](std::size_t k) {
@@ -452,11 +462,12 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     NeighbourPairs pairs(std::move(follow));
     std::atomic<bool> fallBackTold = false;
     RunRemarks remarks;
+    const EngineRequest engines = withSharedPlans(request.engines);
     orderedMap(
         items.size(), {.threads = plan.workers},
         [&] {
-            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks,
-                                                         stop)](std::size_t i) {
+            return [&, worker = std::make_unique<Worker>(request, engines, plan, *survey, heard, imagesMutex, fallBackTold,
+                                                         remarks, stop)](std::size_t i) {
                 Done done = worker->done(items[i]);
                 if (done.row) pairs.add(i, sketchedFrame(*done.row, std::move(done.sketch)));
                 return done;
