@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -84,12 +85,20 @@ bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
 struct RawFacts {
     bool isInFalseColour = false, isOfFlatBlocks = false;
     int widthPx = 0, heightPx = 0;
-    PatternSketch sketch = {};  ///< of its first channel; empty where surrounds are not flagged
+    std::function<PatternSketch()> sketch = {};  ///< of its first channel, made when asked for: few frames need it
 };
 
+/// Facts that hold as long as the frame is there.
 RawFacts rawFacts(const Frame& raw, const MeasureSettings& settings) {
     return {isFlaggedColour(raw, settings), settings.spectrum == Fault::flagged && isOfFlatBlocks(raw), raw.image.width(),
-            raw.image.height(), settings.surround == Fault::flagged ? patternSketch(raw) : PatternSketch{}};
+            raw.image.height(), [&raw] { return patternSketch(raw); }};
+}
+
+/// The same of a frame that its steps take away.
+RawFacts lastingFacts(const Frame& raw, const MeasureSettings& settings) {
+    RawFacts facts = rawFacts(raw, settings);
+    if (settings.surround == Fault::flagged) facts.sketch = [sketch = patternSketch(raw)] { return sketch; };
+    return facts;
 }
 
 /// Says of a frame without R_max, or with a weak one, what part of it shows no pattern, judged in circles of a tenth of the
@@ -152,7 +161,7 @@ void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, cons
     if (settings.surround == Fault::flagged && (rMax.quality == Quality::good || rMax.fault != PictureFault::none))
         flagSurround(rMax, featurelessPart(sketch, rMax.px));
     else if (settings.surround == Fault::flagged && isWhole)
-        nameSurround(rMax, raw.sketch);
+        nameSurround(rMax, raw.sketch());
     if (settings.bands == Fault::flagged) flagFaintBands(rMax, sketch, answer.profile);
     if (settings.spectrum == Fault::flagged) flagSpectrum(rMax, answer.profile);
 }
@@ -195,7 +204,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
 FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages, std::stop_token stop) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
-    const RawFacts facts = rawFacts(raw, recipe_.measure);
+    const RawFacts facts = lastingFacts(raw, recipe_.measure);
     answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, stop, convolvers_);
     if (stop.stop_requested()) return answer;
     answer.image = imageFacts(answer.frame);

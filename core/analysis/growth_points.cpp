@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
 #include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
 #include "core/growth/frame_errors.hpp"
 #include "core/measure/focus.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace coarsen {
 
@@ -23,6 +25,14 @@ double meanNeighbourCorrelation(const std::vector<FrameResult>& results, const N
         ++count;
     }
     return count > 0 ? sum / count : 0;
+}
+
+/// Tells whether the row is a point of R against t; one that is left out of the fit is, too.
+bool isPoint(const FrameResult& row, const std::string& lengthKey) {
+    const LengthScale& length = lengthNamed(row, lengthKey);
+    const bool isExcluded = row.status == FrameStatus::excluded;
+    const bool isUsable = row.countsForFit(lengthKey) || (isExcluded && row.hasLength(lengthKey));
+    return isUsable && length.isFound() && std::isfinite(row.timeS);
 }
 
 }  // namespace
@@ -49,15 +59,17 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Neighbo
     series.neighbourCorrelation = meanNeighbourCorrelation(results, neighbourCorrelations);
     const LengthEstimator* const estimator = lengthEstimator(lengthKey);
     const bool needsMaximum = !estimator || estimator->needsMaximum();
+    std::vector<Focus> focuses(needsMaximum ? results.size() : 0);
+    parallelForShort(focuses.size(), [&](std::size_t i) {
+        if (isPoint(results[i], lengthKey)) focuses[i] = focusOf(unpacked(results[i].profile), results[i].rMax.px);
+    });
     double renewal = 0;
     for (const FrameResult& row : results) {
         const double known = neighbourCorrelationOf(neighbourCorrelations, row.frame),
                      alike = std::isfinite(known) ? known : series.neighbourCorrelation;
         if (&row != &results.front()) renewal += renewalOf(alike);
+        if (!isPoint(row, lengthKey)) continue;
         const LengthScale& length = lengthNamed(row, lengthKey);
-        const bool isExcluded = row.status == FrameStatus::excluded;
-        const bool isUsable = row.countsForFit(lengthKey) || (isExcluded && row.hasLength(lengthKey));
-        if (!isUsable || !length.isFound() || !std::isfinite(row.timeS)) continue;
         const double scale = calibration.isKnown() ? umPerPx(row, calibration) : 1.0;
         GrowthPoint point;
         point.frame = row.frame;
@@ -68,10 +80,10 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Neighbo
         point.cMax = needsMaximum ? row.rMax.c1d : 1 / std::numbers::e;
         point.domains = needsMaximum ? row.domains() : row.image.domains(length.px);
         point.renewal = renewal;
-        point.excluded = isExcluded;
+        point.excluded = row.status == FrameStatus::excluded;
         point.isWeak = needsMaximum && row.rMax.quality == Quality::weak;
         if (needsMaximum) {
-            const Focus focus = focusOf(unpacked(row.profile), row.rMax.px);
+            const Focus& focus = focuses[static_cast<std::size_t>(&row - results.data())];
             point.contrast = focus.contrast;
             point.waveWidth = focus.width;
         }

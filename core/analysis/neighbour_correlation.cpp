@@ -24,14 +24,45 @@ NeighbourCorrelations inOtherOrder(const NeighbourCorrelations& neighbourCorrela
     return correlationsNow;
 }
 
-double NeighbourCorrelationPass::next(const FrameResult& row, PatternSketch sketch) {
+SketchedFrame sketchedFrame(const FrameResult& row, PatternSketch sketch) {
     sketch.patternPart = patternPart(row.profile, sketch);
-    const bool hasBoth = !before_.isEmpty() && !sketch.isEmpty();
-    const double shared =
-        hasBoth ? sharedPattern(before_, sketch, row.rMax.px / rMaxBeforePx_) : std::numeric_limits<double>::quiet_NaN();
-    before_ = std::move(sketch);
-    rMaxBeforePx_ = row.rMax.px;
-    return shared;
+    return {std::move(sketch), row.rMax.px};
+}
+
+double neighbourCorrelation(const SketchedFrame& before, const SketchedFrame& after) {
+    const bool hasBoth = !before.sketch.isEmpty() && !after.sketch.isEmpty();
+    return hasBoth ? sharedPattern(before.sketch, after.sketch, after.rMaxPx / before.rMaxPx)
+                   : std::numeric_limits<double>::quiet_NaN();
+}
+
+NeighbourPairs::NeighbourPairs(std::vector<bool> followsTheOneBefore)
+    : follows_(std::move(followsTheOneBefore)),
+      frames_(follows_.size()),
+      correlations_(follows_.size(), std::numeric_limits<double>::quiet_NaN()) {}
+
+void NeighbourPairs::add(std::size_t item, SketchedFrame frame) {
+    const auto own = std::make_shared<const SketchedFrame>(std::move(frame));
+    std::shared_ptr<const SketchedFrame> before, after;
+    {
+        const std::lock_guard lock(mutex_);
+        frames_[item] = own;
+        if (follows(item)) before = frames_[item - 1];
+        if (follows(item + 1)) after = frames_[item + 1];
+    }
+    if (before) compare(item, *before, *own);
+    if (after) compare(item + 1, *own, *after);
+}
+
+void NeighbourPairs::compare(std::size_t item, const SketchedFrame& before, const SketchedFrame& after) {
+    const double correlation = neighbourCorrelation(before, after);
+    const std::lock_guard lock(mutex_);
+    correlations_[item] = correlation;
+}
+
+double NeighbourPairs::take(std::size_t item) {
+    const std::lock_guard lock(mutex_);
+    if (item > 0) frames_[item - 1].reset();
+    return correlations_[item];
 }
 
 }  // namespace coarsen

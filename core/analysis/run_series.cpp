@@ -4,6 +4,7 @@
 #include "core/analysis/deformation.hpp"
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/input_reader.hpp"
+#include "core/analysis/lent_frame_plans.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
 #include "core/analysis/volume_steps.hpp"
@@ -80,8 +81,10 @@ void requireMemoryForAny(const RunPlan& plan) {
 /// One thread's share of the work: a measurer of its own, so nothing is shared and nothing waits.
 class Worker {
 public:
-    Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
-           std::mutex& imagesMutex, std::atomic<bool>& isFallBackNoticed, RunRemarks& remarks, std::stop_token stop)
+    /// `engines`: the request's, with plans that all threads share.
+    Worker(const RunRequest& request, const EngineRequest& engines, const RunPlan& plan, const Survey& survey,
+           const RunListener& listener, std::mutex& imagesMutex, std::atomic<bool>& isFallBackNoticed, RunRemarks& remarks,
+           std::stop_token stop)
         : request_(request),
           plan_(plan),
           survey_(survey),
@@ -90,7 +93,7 @@ public:
           isFallBackNoticed_(isFallBackNoticed),
           remarks_(remarks),
           stop_(std::move(stop)),
-          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration),
+          measurer_(request.recipe, withThreads(engines, plan.threadsPerPlan), request.calibration),
           inputs_(request.series, plan.sharesOneFile, stop_) {
         if (request.series.volumes)
             volumes_.emplace(request.series, request.recipe, request.calibration,
@@ -137,6 +140,7 @@ private:
         row.image.saturatedFraction = input.saturated;
         if (request_.excluded.contains(index)) row.status = FrameStatus::excluded;
         done.row = shared(std::move(row));
+        if (listener_.measured) listener_.measured(*done.row);
         done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return done;
     }
@@ -326,17 +330,15 @@ private:
     std::optional<std::pair<int, Volume>> compared_;  // the last one that may be needed again
 };
 
-/// Takes what is done in the series' order, compares neighbours and tells the listener.
+/// Takes what is done in the series' order and tells the listener.
 class Collector {
 public:
     Collector(const RunListener& listener, RunProgress progress, int workers)
         : listener_(listener), progress_(progress), workers_(workers) {}
 
-    void add(const Item& item, Done done) {
+    void add(const Item& item, const Done& done, double neighbourCorrelation) {
         isCut_ = isCut_ || !done.row;
         if (isCut_) return;  // what comes behind a frame that was stopped is dropped
-        if (!item.followsTheOneBefore) correlationPass_.skip();
-        const double neighbourCorrelation = correlationPass_.next(*done.row, std::move(done.sketch));
         const bool isNew = !item.known || (item.followsTheOneBefore && !isBeforeKnown_);
         isBeforeKnown_ = item.known != nullptr;
         if (isNew) {
@@ -363,13 +365,19 @@ private:
     }
 
     const RunListener& listener_;
-    NeighbourCorrelationPass correlationPass_;
     bool isBeforeKnown_ = false, isCut_ = false;
     MeasuredSeries found_;
     RunProgress progress_;
     std::deque<double> seconds_;
     int workers_;
 };
+
+/// The engines with plans of whole frames that all threads of a run share.
+EngineRequest withSharedPlans(EngineRequest engines) {
+    for (auto& backend : engines.engines.frames)
+        backend = withLentPlans(backend);
+    return engines;
+}
 
 /// The frames to measure, and those known beside one of them: a pair is compared anew when either is measured.
 std::vector<Item> itemsOf(const RunRequest& request, const std::vector<int>& frames) {
@@ -450,15 +458,24 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     progress.total = request.wanted ? toMeasure : static_cast<int>(frames.size());
     progress.done = progress.total - toMeasure;
     Collector collector(heard, progress, plan.workers);
+    std::vector<bool> follow;
+    for (const Item& item : items)
+        follow.push_back(item.followsTheOneBefore);
+    NeighbourPairs pairs(std::move(follow));
     std::atomic<bool> isFallBackNoticed = false;
     RunRemarks remarks;
+    const EngineRequest engines = withSharedPlans(request.engines);
     orderedMap(
         items.size(), {.threads = plan.workers},
         [&] {
-            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, isFallBackNoticed, remarks,
-                                                         stop)](std::size_t i) { return worker->done(items[i]); };
+            return [&, worker = std::make_unique<Worker>(request, engines, plan, *survey, heard, imagesMutex, isFallBackNoticed,
+                                                         remarks, stop)](std::size_t i) {
+                Done done = worker->done(items[i]);
+                if (done.row) pairs.add(i, sketchedFrame(*done.row, std::move(done.sketch)));
+                return done;
+            };
         },
-        [&](std::size_t i, Done done) { collector.add(items[i], std::move(done)); }, stop);
+        [&](std::size_t i, const Done& done) { collector.add(items[i], done, pairs.take(i)); }, stop);
     if (listener.remarked) remarks.tell(toMeasure, listener.remarked);
     MeasuredSeries found = std::move(collector).found();
     for (const int frame : frames)

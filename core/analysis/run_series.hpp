@@ -45,10 +45,14 @@ struct RunProgress {
     double secondsLeft = std::numeric_limits<double>::quiet_NaN();  ///< from the median of the last frames
 };
 
-/// Calls that listeners hear from the run's threads. All but `images`, `volumes` and `deformations` are never called two at once;
-/// those three may run beside them, one at a time too. An exception of a listener ends the run and reaches the caller.
+/// Calls that listeners hear from the run's threads. All but `measured`, `images`, `volumes` and `deformations` are never called
+/// two at once; the last three may run beside them, one at a time too. An exception of a listener ends the run and reaches the
+/// caller.
 struct RunListener {
     std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in the series' order
+    /// The same row as soon as it is there, on the thread that measured it and in no order, beside all other calls: here belongs
+    /// what takes time, which all threads would wait for in `finished`.
+    std::function<void(const FrameResult&)> measured = {};
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
     std::function<void(int frame, double neighbourCorrelation)> compared = {};

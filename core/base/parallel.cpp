@@ -51,4 +51,12 @@ void parallelFor(std::size_t count, int threads, const std::function<void(std::s
     if (firstError) std::rethrow_exception(firstError);
 }
 
+void parallelForShort(std::size_t count, const std::function<void(std::size_t)>& body) {
+    constexpr std::size_t inARow = 32;
+    parallelFor((count + inARow - 1) / inARow, 0, [&](std::size_t part) {
+        for (std::size_t i = part * inARow; i < std::min(count, (part + 1) * inARow); ++i)
+            body(i);
+    });
+}
+
 }  // namespace coarsen

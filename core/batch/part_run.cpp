@@ -102,10 +102,12 @@ PartOutcome measurePart(const fs::path& folder, const PreparedRun& run, const Pa
     const auto say = [&](const std::string& text) {
         if (said.insert(text).second) report.say(text);
     };
+    RowLinesAhead lines;
+    listener.measured = [&](const FrameResult& row) { lines.make(row); };
     listener.compared = [&](int frame, double value) { neighbourCorrelations[frame] = value; };
     listener.finished = [&](const SharedResult& row, const RunProgress& progress) {
         if (row->frame == before) return report.show(progress);
-        file.add({*row, neighbourCorrelationOf(neighbourCorrelations, row->frame)});
+        file.add(lines.take(*row, neighbourCorrelationOf(neighbourCorrelations, row->frame)));
         rows[row->frame] = row;
         ++outcome.measured;
         report.show(progress);

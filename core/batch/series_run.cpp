@@ -130,11 +130,13 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
     const bool mayLackImages = output_.savesImages() && row->status != FrameStatus::failed && stop.stop_requested();
     if (mayLackImages && !output_.holdsImagesOf(*row)) return;  // the stop came while they were written
     session_.results[row->frame] = row;
+    const std::string line =
+        journal_ ? lines_.take(*row, neighbourCorrelationOf(session_.neighbourCorrelations, row->frame)) : std::string();
     if (journal_ && !journal_->isThere()) {
         renewOutput();
         beginJournal();
     } else if (journal_) {
-        journal_->add({*row, neighbourCorrelationOf(session_.neighbourCorrelations, row->frame)});
+        journal_->add(line);
     }
     rowNotes_.say(*row, session_.recipe, length_);
     report_.show(progress);
@@ -142,10 +144,11 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
 
 RunListener SeriesRun::listener(const std::stop_token& stop) {
     RunListener listener;
+    if (journal_) listener.measured = [&](const FrameResult& row) { lines_.make(row); };
     listener.compared = [&](int frame, double neighbourCorrelation) {
         session_.neighbourCorrelations[frame] = neighbourCorrelation;
         const auto known = session_.results.find(frame);  // of which the one before was measured now
-        if (journal_ && known != session_.results.end()) journal_->add({*known->second, neighbourCorrelation});
+        if (journal_ && known != session_.results.end()) journal_->add(rowLine({*known->second, neighbourCorrelation}));
     };
     listener.finished = [this, stop](const SharedResult& row, const RunProgress& progress) { take(row, progress, stop); };
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };

@@ -95,6 +95,7 @@ private:
     RunIdentity identity_;
     std::string length_;  ///< that is fitted
     std::optional<RunJournal> journal_;
+    RowLinesAhead lines_;
     SeriesJudgement judgement_;
     VolumeSize usualSize_;
     std::set<std::string> said_;

@@ -7,6 +7,7 @@
 #include "core/export/surface_files.hpp"
 #include "core/export/tables.hpp"
 #include "core/measure/focus.hpp"
+#include "core/session/row_texts.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -242,10 +243,12 @@ std::string resultsCsv(const Session& session) {
     std::string text = comments(session);
     for (const Column& column : list)
         text += column.name + (&column == &list.back() ? "\n" : ",");
-    for (const auto& [frame, row] : session.results)
-        for (const Column& column : list)
-            text += column.text(*row) + (&column == &list.back() ? "\n" : ",");
-    return text;
+    return text + textOfRows(session.results, [&](const FrameResult& row) {
+               std::string line;
+               for (const Column& column : list)
+                   line += column.text(row) + (&column == &list.back() ? "\n" : ",");
+               return line;
+           });
 }
 
 std::string surfaceCsv(const Session& session) {
@@ -257,19 +260,19 @@ std::string surfaceCsv(const Session& session) {
 }
 
 std::string c1dCsv(const Session& session) {
-    std::string text = "frame,r_px,c1d,c1d_err,n\n";
-    for (const auto& [frame, row] : session.results) {
-        const std::string start = std::to_string(frame) + ',';
-        const StoredProfile& profile = row->profile;
-        for (std::size_t r = 0; r < profile.value.size(); ++r) {
-            text += start + std::to_string(r) + ',' + shortest(profile.value[r]) + ',';
-            if (r < profile.error.size()) text += shortest(profile.error[r]);
-            text += ',';
-            if (r < profile.pairs.size()) text += shortest(profile.pairs[r]);
-            text += '\n';
-        }
-    }
-    return text;
+    return "frame,r_px,c1d,c1d_err,n\n" + textOfRows(session.results, [](const FrameResult& row) {
+               const std::string start = std::to_string(row.frame) + ',';
+               const StoredProfile& profile = row.profile;
+               std::string lines;
+               for (std::size_t r = 0; r < profile.value.size(); ++r) {
+                   lines += start + std::to_string(r) + ',' + shortest(profile.value[r]) + ',';
+                   if (r < profile.error.size()) lines += shortest(profile.error[r]);
+                   lines += ',';
+                   if (r < profile.pairs.size()) lines += shortest(profile.pairs[r]);
+                   lines += '\n';
+               }
+               return lines;
+           });
 }
 
 std::string sectorsCsv(const Session& session) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/growth/growth_fit.hpp"
 
+#include "core/base/parallel.hpp"
 #include "core/growth/residual_bootstrap.hpp"
 #include "core/growth/robust.hpp"
 #include "core/growth/weighting.hpp"
@@ -15,7 +16,8 @@ namespace coarsen {
 
 namespace {
 
-constexpr double clearDifference = 10;  // of AIC: Burnham & Anderson 2002, section 2.6
+constexpr double clearDifference = 10;         // of AIC: Burnham & Anderson 2002, section 2.6
+constexpr std::size_t pointsForThreads = 100;  // from there on a law takes milliseconds
 const std::string noQuench = "needs t0, the time of the quench";
 
 std::vector<double> values(const GrowthFit& fit) {
@@ -196,9 +198,10 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
 }
 
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
-    std::vector<GrowthFit> fits;
-    for (const GrowthModel& model : growthModels())
-        fits.push_back(fitGrowth(series, settings, model));
+    const auto& models = growthModels();
+    std::vector<GrowthFit> fits(models.size());
+    const int threads = series.points.size() < pointsForThreads ? 1 : 0;
+    parallelFor(models.size(), threads, [&](std::size_t i) { fits[i] = fitGrowth(series, settings, models[i]); });
     return fits;
 }
 

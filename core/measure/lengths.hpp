@@ -34,6 +34,8 @@ LengthScale xi(const RadialProfile& profile, const MeasureSettings& settings);
 LengthScale xiIntegral(const RadialProfile& profile, const MeasureSettings& settings);
 /// xi of A exp(-R / xi), fitted by least squares without weights from 2 smoothing scales to where C1D has fallen to 0.1 A.
 LengthScale xiFit(const RadialProfile& profile, const MeasureSettings& settings);
+/// The same of a replicate, whose xi lies near `wholePx`.
+LengthScale xiFitNear(const RadialProfile& replicate, double wholePx, const MeasureSettings& settings);
 
 /// Flags a good R_max as weak where its standard error says that it is hardly known: two maxima compete, or there are too few
 /// domains.

@@ -4,6 +4,8 @@
 #include "core/base/gsl_memory.hpp"
 #include "core/measure/curve_spline.hpp"
 
+#include <gsl/gsl_linalg.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -96,7 +98,7 @@ struct Polynomial {
     }
 };
 
-Polynomial leastSquares(const std::vector<double>& u, const std::vector<double>& values, std::size_t degree) {
+Polynomial bySingularValues(const std::vector<double>& u, const std::vector<double>& values, std::size_t degree) {
     const std::size_t terms = degree + 1;
     const GslOwned<gsl_matrix> powers(gsl_matrix_alloc(u.size(), terms)), covariance(gsl_matrix_alloc(terms, terms));
     const GslOwned<gsl_vector> right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(terms));
@@ -115,6 +117,28 @@ Polynomial leastSquares(const std::vector<double>& u, const std::vector<double>&
     return fitted;
 }
 
+Polynomial byNormalEquations(const std::vector<double>& u, const std::vector<double>& values, std::size_t degree) {
+    const std::size_t terms = degree + 1;
+    std::vector<double> sums(2 * degree + 1), right(terms), normal(terms * terms);
+    for (std::size_t i = 0; i < u.size(); ++i) {
+        double power = 1;
+        for (std::size_t k = 0; k < sums.size(); ++k, power *= u[i]) {
+            sums[k] += power;
+            if (k < terms) right[k] += power * values[i];
+        }
+    }
+    for (std::size_t row = 0; row < terms; ++row)
+        for (std::size_t column = 0; column < terms; ++column)
+            normal[row * terms + column] = sums[row + column];
+    Polynomial fitted{std::vector<double>(terms)};
+    gsl_matrix_view matrix = gsl_matrix_view_array(normal.data(), terms, terms);
+    const gsl_vector_const_view b = gsl_vector_const_view_array(right.data(), terms);
+    gsl_vector_view c = gsl_vector_view_array(fitted.c.data(), terms);
+    gsl_linalg_cholesky_decomp1(&matrix.matrix);
+    gsl_linalg_cholesky_solve(&matrix.matrix, &b.vector, &c.vector);
+    return fitted;
+}
+
 /// A degree, and the part of its place over which it is fitted to either side.
 struct Top {
     std::size_t degree;
@@ -123,7 +147,8 @@ struct Top {
 constexpr Top cubicTop{3, windowShare}, quinticTop{5, 0.2};
 
 /// From `start` on with a window that moves with the place; nothing where one has no extremum inside.
-std::optional<Extremum> followed(const Samples& samples, const CurveSpline& curve, Extremum found, const Top& top, int sign) {
+std::optional<Extremum> followed(const Samples& samples, const CurveSpline& curve, Extremum found, const Top& top, int sign,
+                                 PolynomialFit fit) {
     for (int round = 0; round < mostRounds; ++round) {
         // The window is that of the place found last: one that keeps to the highest sample is lopsided by up to half a pixel,
         // and where the top is flat by several.
@@ -138,7 +163,8 @@ std::optional<Extremum> followed(const Samples& samples, const CurveSpline& curv
             u.push_back((r - found.r) / half);
             values.push_back(curve.at(r));
         }
-        const Polynomial fitted = leastSquares(u, values, top.degree);
+        const Polynomial fitted = fit == PolynomialFit::bySingularValues ? bySingularValues(u, values, top.degree)
+                                                                         : byNormalEquations(u, values, top.degree);
         const std::optional<double> place = top.degree == 3 ? fitted.extremumOfCubic(u.front(), u.back(), sign)
                                                             : fitted.extremumNearestToZero(u.front(), u.back(), sign);
         if (!place) return std::nullopt;
@@ -150,15 +176,15 @@ std::optional<Extremum> followed(const Samples& samples, const CurveSpline& curv
 
 }  // namespace
 
-std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign, Refining refining) {
+std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign, Refining refining, PolynomialFit fit) {
     if (std::isnan(profile.value[index])) return std::nullopt;
     const std::optional<Samples> quarters = quarterPixels(profile, index, sign);
     const Samples samples = quarters ? *quarters : wholePixels(profile, index);
     if (samples.r.size() < 4) return std::nullopt;
     const CurveSpline curve(samples.r, samples.value);
-    const std::optional<Extremum> cubic = followed(samples, curve, {samples.startPx, profile.value[index]}, cubicTop, sign);
+    const std::optional<Extremum> cubic = followed(samples, curve, {samples.startPx, profile.value[index]}, cubicTop, sign, fit);
     if (!cubic || !quarters || refining == Refining::coarse) return cubic;
-    const std::optional<Extremum> quintic = followed(samples, curve, *cubic, quinticTop, sign);
+    const std::optional<Extremum> quintic = followed(samples, curve, *cubic, quinticTop, sign, fit);
     return quintic && std::abs(quintic->r - cubic->r) < farthestFromCubic * cubic->r ? quintic : cubic;
 }
 

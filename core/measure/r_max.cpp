@@ -68,8 +68,9 @@ LengthScale noSecondMaximum(double upToPx) {
 }
 
 /// The value refined between samples; false when the cubic has no maximum in its window and the sample itself stands.
-bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t index, const MeasureSettings& settings) {
-    const auto peak = refined(profile, index, +1, settings.refining);
+bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t index, const MeasureSettings& settings,
+                PolynomialFit fit = PolynomialFit::bySingularValues) {
+    const auto peak = refined(profile, index, +1, settings.refining, fit);
     length.px = peak ? peak->r : profile.r[index];
     length.c1d = peak ? peak->value : profile.value[index];
     return peak.has_value();
@@ -319,14 +320,15 @@ LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) 
 
 LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx, const MeasureSettings& settings) {
     LengthScale length;
-    refineInto(length, profile, highest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx)), settings);
+    refineInto(length, profile, highest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx)), settings,
+               PolynomialFit::byNormalEquations);
     length.quality = Quality::manual;
     return length;
 }
 
 LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx, const MeasureSettings& settings) {
     const std::size_t index = lowest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx));
-    const auto trough = refined(profile, index, -1, settings.refining);
+    const auto trough = refined(profile, index, -1, settings.refining, PolynomialFit::byNormalEquations);
     LengthScale length;
     length.px = trough ? trough->r : profile.r[index];
     length.c1d = trough ? trough->value : profile.value[index];

@@ -51,7 +51,7 @@ std::vector<LengthEstimator> shippedLengths() {
         {.key = "xi_fit",
          .label = "\u03be by a fit",
          .fromProfile = xiFit,
-         .again = again<xiFit>,
+         .again = xiFitNear,
          .limit = limitOfFit,
          .limitOfVolumes = fitInVolumes,
          .limitOfRingsInVolumes = fitOfRings,

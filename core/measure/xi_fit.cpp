@@ -81,9 +81,33 @@ std::optional<Exponential> leastSquares(FittedPart part, const Exponential& star
     return isFalling ? std::optional(curve) : std::nullopt;
 }
 
-}  // namespace
+/// The same least squares by Gauss and Newton's steps from a start near the answer; none where these do not settle.
+std::optional<Exponential> leastSquaresNear(FittedPart part, const Exponential& start) {
+    constexpr int fewSteps = 12;
+    Exponential curve = start;
+    for (int step = 0; step < fewSteps; ++step) {
+        double aa = 0, ab = 0, bb = 0, a = 0, b = 0;  // sums of products of the two slopes, and of each with what is left
+        for (std::size_t i = 0; i < part.r.size(); ++i) {
+            const double fall = std::exp(-part.r[i] / curve.xiPx);
+            const double byXi = curve.amplitude * fall * part.r[i] / (curve.xiPx * curve.xiPx);
+            const double left = part.value[i] - curve.amplitude * fall;
+            aa += fall * fall;
+            ab += fall * byXi;
+            bb += byXi * byXi;
+            a += fall * left;
+            b += byXi * left;
+        }
+        const double determinant = aa * bb - ab * ab, byXi = (aa * b - ab * a) / determinant;
+        curve.amplitude += (bb * a - ab * b) / determinant;
+        curve.xiPx += byXi;
+        if (!(curve.amplitude > 0) || !(curve.xiPx > 0) || !std::isfinite(curve.amplitude)) return std::nullopt;
+        if (std::abs(byXi) < settled * curve.xiPx) return curve;
+    }
+    return std::nullopt;
+}
 
-LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings) {
+/// `nearPx`: a length near the answer, where one is known.
+LengthScale fitted(const RadialProfile& measured, const MeasureSettings& settings, std::optional<double> nearPx) {
     const RadialProfile profile = withRemovedPart(measured);
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     const Height height = xiAmplitude(profile, settings);
@@ -106,7 +130,10 @@ LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings
     std::size_t end = endFor(curve.amplitude);
     for (int round = 0; round < mostEnds; ++round) {  // the end hangs on A, which hangs on the end
         if (end - first < fewestRadii) return noLength("C1D falls within fewer than four pixels: too steep for a fit");
-        const auto found = leastSquares({r.subspan(first, end - first), value.subspan(first, end - first)}, curve);
+        const FittedPart part{r.subspan(first, end - first), value.subspan(first, end - first)};
+        std::optional<Exponential> found;
+        if (nearPx) found = leastSquaresNear(part, round == 0 ? Exponential{curve.amplitude, *nearPx} : curve);
+        if (!found) found = leastSquares(part, curve);
         if (!found) return noLength("no falling exponential fits C1D");
         curve = *found;
         const std::size_t next = endFor(curve.amplitude);
@@ -122,6 +149,16 @@ LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings
     length.quality = Quality::good;
     if (end == r.size()) length.message = "C1D does not fall to a tenth: the fit ends with the range";
     return length;
+}
+
+}  // namespace
+
+LengthScale xiFit(const RadialProfile& measured, const MeasureSettings& settings) {
+    return fitted(measured, settings, std::nullopt);
+}
+
+LengthScale xiFitNear(const RadialProfile& replicate, double wholePx, const MeasureSettings& settings) {
+    return fitted(replicate, settings, wholePx);
 }
 
 }  // namespace coarsen

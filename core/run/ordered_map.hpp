@@ -23,9 +23,10 @@ struct OrderedMapLimits {
 
 /// Works on items 0 to count - 1 on several threads and hands the answers over in order, one at a time. Each thread makes a
 /// worker of its own, `makeWorker()`, whose call `worker(i)` gives the answer to item i; `handOver(i, answer)` is never called
-/// two at once. No item begins that is `ahead` of the first answer not handed over, so memory is bounded. After a stop no further
-/// item begins, and answers behind one that is missing are dropped. The first exception of a worker or of `handOver` ends the map
-/// in the same way and is thrown here.
+/// two at once, and whoever finishes an item meanwhile leaves the answer to the thread that hands over and begins the next. No
+/// item begins that is `ahead` of the first answer not handed over, so memory is bounded. After a stop no further item begins,
+/// and answers behind one that is missing are dropped. The first exception of a worker or of `handOver` ends the map in the same
+/// way and is thrown here.
 template <typename MakeWorker, typename HandOver>
 void orderedMap(std::size_t count, const OrderedMapLimits& limits, MakeWorker makeWorker, HandOver handOver,
                 std::stop_token stop = {}) {
@@ -35,6 +36,7 @@ void orderedMap(std::size_t count, const OrderedMapLimits& limits, MakeWorker ma
     std::condition_variable_any moved;
     std::map<std::size_t, Answer> waiting;
     std::size_t next = 0, due = 0;  // to begin, to hand over
+    bool isHandingOver = false;     // some thread; for ever where that failed
     std::stop_source ended;         // by the caller's stop or by the first error
     const std::stop_callback forward(stop, [&] { ended.request_stop(); });
 
@@ -47,11 +49,19 @@ void orderedMap(std::size_t count, const OrderedMapLimits& limits, MakeWorker ma
         return mayBegin && !ended.stop_requested() ? std::optional(item) : std::nullopt;
     };
     const auto done = [&](std::size_t item, Answer answer) {
-        const std::lock_guard lock(mutex);
+        std::unique_lock lock(mutex);
         waiting.emplace(item, std::move(answer));
-        for (auto first = waiting.begin(); first != waiting.end() && first->first == due; first = waiting.erase(first))
-            handOver(due++, std::move(first->second));
-        moved.notify_all();
+        if (isHandingOver) return;
+        isHandingOver = true;
+        while (!waiting.empty() && waiting.begin()->first == due) {
+            auto first = waiting.extract(waiting.begin());
+            lock.unlock();
+            handOver(first.key(), std::move(first.mapped()));
+            lock.lock();
+            ++due;
+            moved.notify_all();
+        }
+        isHandingOver = false;
     };
     parallelFor(static_cast<std::size_t>(limits.threads), limits.threads, [&](std::size_t) {
         try {

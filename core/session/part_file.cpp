@@ -209,8 +209,8 @@ void PartFile::takeLeft(const PreparedRun& run, const Part& part) {
     if (good == 0) growing_.add(lineOf(headOf(run, part)));
 }
 
-void PartFile::add(const StoredRow& row) {
-    growing_.add(rowLine(row));
+void PartFile::add(std::string_view rowLine) {
+    growing_.add(rowLine);
     ++rows_;
 }
 

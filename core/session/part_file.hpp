@@ -34,7 +34,7 @@ public:
     const PartRows& left() const { return left_; }               ///< rows that a killed one had measured
     const std::filesystem::path& path() const { return file_; }  ///< of the whole file
 
-    void add(const StoredRow& row);          ///< throws StorageError
+    void add(std::string_view rowLine);      ///< throws StorageError
     void finish(const std::string& device);  ///< all rows are there. Throws StorageError
 
 private:

@@ -6,6 +6,7 @@
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/session/check_session.hpp"
+#include "core/session/json_entry.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -18,6 +19,10 @@ namespace coarsen {
 namespace {
 
 constexpr std::string_view checkMark = ",\"check\":\"";  // before the last of a row's values
+
+/// Before the correlation, which is null in the text of a row that does not know it. No other place of a row reads like this:
+/// within a text each quotation mark has a backslash.
+constexpr std::string_view correlationMark = "\"neighbour_correlation\":", unknown = "null";
 
 std::string checkOf(std::string_view row) {
     constexpr std::size_t digits = 8;
@@ -39,6 +44,21 @@ void requireUnchanged(std::string_view line) {
 
 std::string rowLine(const StoredRow& row) {
     return checkedLine(storedRowJson(row));
+}
+
+void RowLinesAhead::make(const FrameResult& row) {
+    std::string text = storedRowJson({row});
+    const std::lock_guard lock(mutex_);
+    texts_[row.frame] = std::move(text);
+}
+
+std::string RowLinesAhead::take(const FrameResult& row, double neighbourCorrelation) {
+    std::unique_lock lock(mutex_);
+    auto made = texts_.extract(row.frame);
+    lock.unlock();
+    std::string text = made ? std::move(made.mapped()) : storedRowJson({row});
+    text.replace(text.find(correlationMark) + correlationMark.size(), unknown.size(), textOf(Json(neighbourCorrelation)));
+    return checkedLine(std::move(text));
 }
 
 StoredRow rowFromLine(std::string_view line, std::size_t frames) {

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +25,19 @@ void requireUnchanged(std::string_view line);
 
 /// The line of a row.
 std::string rowLine(const StoredRow& row);
+
+/// Lines of rows that are made when their frames are measured, each on its own thread, and taken in the series' order once the
+/// correlation with the frame before is known: only little is then left to do.
+class RowLinesAhead {
+public:
+    void make(const FrameResult& row);  ///< on any thread
+    /// The line as rowLine makes it.
+    std::string take(const FrameResult& row, double neighbourCorrelation);
+
+private:
+    std::mutex mutex_;
+    std::map<int, std::string> texts_;  // guarded: by frame, without the correlation
+};
 
 /// The row of a line without its end, of a series of so many frames. Throws InputError without a subject where it is damaged;
 /// lines of earlier versions do not say whether they are as they were written.

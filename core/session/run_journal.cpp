@@ -131,8 +131,8 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
     file_.open(folder / fileName);
 }
 
-void RunJournal::add(const StoredRow& row) {
-    file_.add(rowLine(row));
+void RunJournal::add(std::string_view rowLine) {
+    file_.add(rowLine);
 }
 
 void RunJournal::grow(std::span<const ListedInput> behindLast) {

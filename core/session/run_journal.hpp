@@ -13,6 +13,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coarsen {
@@ -57,7 +58,7 @@ public:
     RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
                const NeighbourCorrelations& neighbourCorrelations = {}, const std::vector<std::string>& outputs = {});
 
-    void add(const StoredRow& row);                      ///< throws StorageError
+    void add(std::string_view rowLine);                  ///< throws StorageError
     void grow(std::span<const ListedInput> behindLast);  ///< these images have come. Throws StorageError
     bool isThere() const;  ///< false once somebody removed or moved it, or the folder, in the middle of the run
     void remove();         ///< the run is complete and its tables are written

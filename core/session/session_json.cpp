@@ -11,6 +11,7 @@
 #include "core/session/frames_json.hpp"
 #include "core/session/json_entry.hpp"
 #include "core/session/path_text.hpp"
+#include "core/session/row_texts.hpp"
 #include "core/session/session.hpp"
 #include "core/session/stored_fit.hpp"
 
@@ -26,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int schema = 1;
+constexpr const char* resultsKey = "results";
 
 constexpr std::array timeKinds{"automatic", "interval", "table",         "filename", "exif", "index",
                                "mtime",     "pages",    "file interval", "film",     "date"};
@@ -263,7 +265,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
         session.excluded.insert(frame.whole<int>());
     session.manualRMaxPx = byFrame(json.at("markers_px"), &JsonEntry::number);
     if (const auto ensemble = json.find("ensemble")) session.ensemble = groupingFrom(*ensemble, folder);
-    for (const JsonEntry& entry : json.at("results").list()) {
+    for (const JsonEntry& entry : json.at(resultsKey).list()) {
         StoredRow stored = storedRowFrom(entry);
         const int frame = stored.row.frame;
         session.neighbourCorrelations[frame] = stored.neighbourCorrelation;
@@ -291,6 +293,21 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
 /// True for the words of a session, however damaged it is.
 bool isMeantAsSession(std::string_view text) {
     return text.find("\"schema\"") != std::string_view::npos && text.find("\"Coarsen\"") != std::string_view::npos;
+}
+
+/// Puts the rows into the list that stands empty in the session's text. Its place is found by the line that it begins: no text of
+/// JSON has a line's end in it, and no other key stands one letter behind one.
+std::string withRows(std::string text, const Session& session) {
+    if (session.results.empty()) return text;
+    const std::string list = std::string("\n \"") + resultsKey + "\": [";
+    const auto row = [&](const FrameResult& result) {
+        const double correlation = neighbourCorrelationOf(session.neighbourCorrelations, result.frame);
+        std::string lines = "\n" + textOf(jsonOf({result, correlation}), 1);
+        for (std::size_t end = 0; end != std::string::npos; end = lines.find('\n', end + 1))
+            lines.insert(end + 1, "  ");
+        return lines;
+    };
+    return text.insert(text.find(list) + list.size(), textOfRows(session.results, row, ",") + "\n ");
 }
 
 }  // namespace
@@ -324,9 +341,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     for (const auto& [frame, px] : session.manualRMaxPx)
         json["markers_px"].push_back({frame, px});
     if (session.ensemble) json["ensemble"] = groupingJson(*session.ensemble, relativeTo);
-    json["results"] = Json::array();
-    for (const auto& [frame, row] : session.results)
-        json["results"].push_back(jsonOf({*row, neighbourCorrelationOf(session.neighbourCorrelations, frame)}));
+    json[resultsKey] = Json::array();  // the rows, most of the text, are put there at the end
     json[rulesKey] = rulesNumber;
     json["result_hashes"] = Json::array();
     json["result_keys"] = Json::array();
@@ -346,7 +361,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["outputs"].push_back({{"file", name}, {"sha256", hash}});
     json["view"] = session.viewJson.empty() ? Json(nullptr) : Json::parse(session.viewJson);
     json["convolution"] = {{"engine", session.convolutionEngine}, {"tuned_utc", session.convolutionTuning}};
-    return textOf(json, 1) + "\n";
+    return withRows(textOf(json, 1), session) + "\n";
 }
 
 Session sessionFromJson(std::string_view text, const fs::path& file) {

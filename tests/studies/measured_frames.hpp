@@ -7,6 +7,7 @@
 #include "core/synth/synthetic_series.hpp"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace coarsen::test {
@@ -27,7 +28,9 @@ public:
         source.timeS = synthetic.timeS;
         source.timeSource = TimeSource::interval;
         rows_.push_back(frameResult(source, index, imageFacts(final), measure_(final, true), std::nullopt, measure_.settings()));
-        neighbourCorrelations_[index] = pass_.next(rows_.back(), patternSketch(final));
+        SketchedFrame now = sketchedFrame(rows_.back(), patternSketch(final));
+        neighbourCorrelations_[index] = neighbourCorrelation(before_, now);
+        before_ = std::move(now);
     }
 
     const std::vector<FrameResult>& rows() const { return rows_; }
@@ -36,7 +39,7 @@ public:
 private:
     Recipe recipe_;
     Measurer measure_;
-    NeighbourCorrelationPass pass_;
+    SketchedFrame before_;
     std::vector<FrameResult> rows_;
     NeighbourCorrelations neighbourCorrelations_;
 };

@@ -214,6 +214,18 @@ TEST(XiFit, FindsAnExponentialAndSaysItsEnds) {
     EXPECT_EQ(beyond.fitToPx, 35);
 }
 
+TEST(XiFit, IsTheSameFromAnyStartNearIt) {
+    const RadialProfile profile = profileOf([](double r) { return std::exp(-r / 15.5) + 0.02 * std::cos(r / 3); }, 100);
+    const LengthScale whole = xiFit(profile, {});
+    ASSERT_TRUE(whole.isFound());
+    EXPECT_GT(std::abs(whole.px - 15.5), 0.01) << "it is no exponential";
+    for (const double start : {0.8, 1.0, 1.25, 50.0}) {
+        const LengthScale again = xiFitNear(profile, start * whole.px, {});
+        EXPECT_NEAR(again.px, whole.px, 1e-8 * whole.px) << start;
+        EXPECT_EQ(again.fitToPx, whole.fitToPx) << start;
+    }
+}
+
 TEST(XiFit, OfWhatDoesNotFallOrFallsAtOnceIsNone) {
     EXPECT_FALSE(xiFit(profileOf([](double) { return 1; }, 50), {}).isFound());
     EXPECT_FALSE(xiFit(exponential(0.8, 50), {}).isFound());

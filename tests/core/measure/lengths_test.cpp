@@ -4,6 +4,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/measure/level_crossing.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/closed_forms.hpp"
@@ -323,6 +324,22 @@ TEST(Jackknife, GivesErrorsOfTheSizeOfTheScatterForEveryLength) {
         EXPECT_GT(length.quoted, scatter / 2) << length.mean;
         EXPECT_LT(length.quoted, scatter * 2) << length.mean;
     }
+}
+
+TEST(Jackknife, FindsAReplicatesPeakAndTroughWhereTheWholeWouldHaveThem) {
+    RingSettings settings;
+    settings.width = 360, settings.height = 240, settings.law = RingLaw::constant, settings.frames = 4;
+    for (const double px : {12.0, 30.0})  // by quarter pixels, and by whole ones
+        for (int frame = 0; frame < settings.frames; ++frame) {
+            settings.rMaxFromPx = px;
+            const CorrelationMap map =
+                correlate({ringFrame(settings, frame).image, {}}, {}, MeanMode::global, NormMode::count, 60, cpuFftEngine(), 1);
+            RadialProfile profile = AzimuthalAverager(60)(map);
+            profile.fine = fineCurve(map, 1);
+            const double peak = rMax(profile, {}).px, trough = rMin(profile, {}).px;
+            EXPECT_NEAR(rMaxWithin(profile, 0.7 * peak, 1.3 * peak, {}).px, peak, 1e-9);
+            EXPECT_NEAR(rMinWithin(profile, 0.7 * trough, 1.3 * trough, {}).px, trough, 1e-9);
+        }
 }
 
 TEST(Jackknife, OfNoReplicatesIsUnknown) {

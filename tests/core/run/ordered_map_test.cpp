@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -35,6 +36,11 @@ public:
     void waitForBegun(std::size_t items) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return begun_ >= items; });
+    }
+
+    bool isBegunWithin(std::size_t items, std::chrono::seconds time) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, time, [&] { return begun_ >= items; });
     }
 
 private:
@@ -76,6 +82,23 @@ TEST(OrderedMap, BeginsNoItemTooFarAheadOfTheFirstThatIsMissing) {
         [&](std::size_t i, std::size_t) { due = i + 1; });
 
     EXPECT_LT(farthest, 4u);
+}
+
+TEST(OrderedMap, BeginsFurtherItemsWhileAnAnswerIsHandedOver) {
+    Gate gate;
+    gate.openUpTo(100);
+    orderedMap(
+        10, {.threads = 2},
+        [&] {
+            return [&](std::size_t i) {
+                gate.pass(i);
+                return i;
+            };
+        },
+        [&](std::size_t i, std::size_t) {
+            if (i > 0) return;
+            EXPECT_TRUE(gate.isBegunWithin(5, std::chrono::seconds(20))) << "the other thread waits";
+        });
 }
 
 TEST(OrderedMap, MakesOneWorkerAThreadThatHasWorkAndLetsItGo) {

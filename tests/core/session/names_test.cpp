@@ -60,7 +60,7 @@ TEST(Texts, OfOtherProgramsThatAreNoUtf8DoNotCostTheSession) {
     writeSession(folder / "session.coarsen", session);
     EXPECT_EQ(readSession(folder / "session.coarsen").results.size(), 1u);
 
-    RunJournal(folder.path(), {"recipe", "input", "auto"}).add({row});
+    RunJournal(folder.path(), {"recipe", "input", "auto"}).add(rowLine({row}));
     EXPECT_EQ(readJournal(folder.path(), {"recipe", "input", "auto"}, 1).rows.size(), 1u);
 }
 

@@ -27,8 +27,8 @@ TEST(RunJournal, GivesBackTheFinishedRows) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity);
-        journal.add({measuredRow(0)});
-        journal.add({measuredRow(1)});
+        journal.add(rowLine({measuredRow(0)}));
+        journal.add(rowLine({measuredRow(1)}));
     }
 
     const auto rows = readJournal(folder.path(), identity, frames).rows;
@@ -41,8 +41,8 @@ TEST(RunJournal, GivesBackHowAlikeNeighboursAre) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity, {{0, shared(measuredRow(0))}}, {{0, 0.25}});
-        journal.add({measuredRow(1), 0.75});
-        journal.add({measuredRow(2)});
+        journal.add(rowLine({measuredRow(1), 0.75}));
+        journal.add(rowLine({measuredRow(2)}));
     }
 
     const NeighbourCorrelations neighbourCorrelations = readJournal(folder.path(), identity, frames).neighbourCorrelations;
@@ -56,7 +56,7 @@ TEST(RunJournal, IgnoresATornLastLine) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity);
-        journal.add({measuredRow(0)});
+        journal.add(rowLine({measuredRow(0)}));
     }
     std::ofstream(folder / RunJournal::fileName, std::ios::app) << storedRowJson({measuredRow(1)}).substr(0, 100);
 
@@ -68,8 +68,8 @@ TEST(RunJournal, LosesOnlyTheRowsThatAreDamagedAndSaysWhich) {
     {
         RunJournal journal(folder.path(), identity);
         for (int frame = 0; frame < 4; ++frame)
-            journal.add({measuredRow(frame)});
-        journal.add({measuredRow(4)});
+            journal.add(rowLine({measuredRow(frame)}));
+        journal.add(rowLine({measuredRow(4)}));
     }
     std::string text;
     {
@@ -93,7 +93,7 @@ TEST(RunJournal, LosesOnlyTheRowsThatAreDamagedAndSaysWhich) {
 TEST(RunJournal, TakesNoRowThatIsNotAsItWasWritten) {
     const TemporaryFolder folder;
     const std::filesystem::path file = folder / RunJournal::fileName;
-    RunJournal(folder.path(), identity).add({measuredRow(0)});
+    RunJournal(folder.path(), identity).add(rowLine({measuredRow(0)}));
     const auto bytes = readWhole(file);
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     for (std::size_t at = text.find('\n') + 1; at < text.size(); ++at) {
@@ -204,7 +204,7 @@ void writeGrown(const TemporaryFolder& folder) {
     RunJournal journal(folder.path(), ofImages({"b.png", "d.png"}), {{0, shared(measuredRow(0))}, {1, shared(measuredRow(1))}});
     for (const int frame : {2, 3}) {
         journal.grow(std::span(all.files).subspan(static_cast<std::size_t>(frame), 1));
-        journal.add({measuredRow(frame)});
+        journal.add(rowLine({measuredRow(frame)}));
     }
 }
 
@@ -262,7 +262,7 @@ TEST(RunJournal, ContinuedKeepsTheEarlierRows) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity, {{0, shared(measuredRow(0))}});
-        journal.add({measuredRow(1)});
+        journal.add(rowLine({measuredRow(1)}));
     }
 
     EXPECT_EQ(readJournal(folder.path(), identity, frames).rows.size(), 2u);
