@@ -105,8 +105,8 @@ double sumOfSquares(std::span<const Pixel> pixels, std::span<const std::uint8_t>
     return sumOfWhole<Part>(pixels.size(), [=](std::size_t i) { return isValid[i] ? std::uint32_t{values[i]} * values[i] : 0U; });
 }
 
-/// Of light relative to its mean: none is below leastLight, nor above how many there are, so that products of 32 stay within a
-/// double, and one logarithm does for them.
+/// Sum of the logarithms of lights relative to their mean. None is below leastLight, nor above how many there are, so products of
+/// 32 stay within a double, and one logarithm does for them.
 double sumOfLogarithms(std::span<const double> lights) {
     constexpr std::size_t factors = 32;
     const std::size_t whole = lights.size() / factors * factors;

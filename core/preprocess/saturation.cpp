@@ -2,8 +2,11 @@
 #include "core/preprocess/saturation.hpp"
 
 #include "core/image/bits_in_use.hpp"
+#include "core/preprocess/sum_in_lanes.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 
 namespace coarsen {
@@ -16,17 +19,21 @@ Saturation saturation(const Frame& raw, const Foreseen& foreseen, std::optional<
     const Mask mask = validAndKept(raw, foreseen);
     const auto judged = mask.pixels();
     return raw.image.visit([&](auto pixels) -> Saturation {
-        const auto largest = static_cast<int>(*std::ranges::max_element(pixels));
-        const int limit = whiteOf(raw.bitsPerSample, bitsInUse, largest);
-        std::size_t black = 0, white = 0, all = 0;
-        for (std::size_t i = 0; i < pixels.size(); ++i) {
-            const std::size_t counted = judged.empty() || judged[i];
-            all += counted;
-            black += counted & (pixels[i] == 0);
-            white += counted & (static_cast<int>(pixels[i]) >= limit);
-        }
-        const auto part = [all](std::size_t count) { return static_cast<double>(count) / static_cast<double>(all); };
-        return {part(black), part(white)};
+        auto largest = pixels[0];
+        for (const auto pixel : pixels)
+            largest = std::max(largest, pixel);
+        const int limit = whiteOf(raw.bitsPerSample, bitsInUse, static_cast<int>(largest));
+        const auto* const values = pixels.data();
+        const std::uint8_t* const isJudged = judged.data();
+        const auto countOf = [&](auto isOne) {
+            if (judged.empty())
+                return sumOfWhole<std::uint32_t>(pixels.size(), [=](std::size_t i) { return std::uint32_t{isOne(values[i])}; });
+            return sumOfWhole<std::uint32_t>(pixels.size(),
+                                             [=](std::size_t i) { return std::uint32_t{isOne(values[i])} & isJudged[i]; });
+        };
+        const double all = judged.empty() ? static_cast<double>(pixels.size()) : countOf([](auto) { return true; });
+        return {countOf([](auto pixel) { return pixel == 0; }) / all,
+                countOf([limit](auto pixel) { return static_cast<int>(pixel) >= limit; }) / all};
     });
 }
 
