@@ -9,7 +9,7 @@ namespace coarsen {
 /// Values that lie side by side, 32 bytes: of so many maps at the same offset.
 inline constexpr int mapsInQuad = 4;
 
-/// What a circle has in one row of offsets: `count` weights for X0 = `first` on.
+/// Part of a circle in one row of offsets: `count` weights from X0 = `first` on.
 struct RowSegment {
     std::uint16_t circle, first, count;
 };

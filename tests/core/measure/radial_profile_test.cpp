@@ -61,7 +61,7 @@ CorrelationMap noiseMap(int maxLag, unsigned seed) {
     for (int Y0 = 0; Y0 <= maxLag; ++Y0)
         for (int X0 = Y0 == 0 ? 0 : -maxLag; X0 <= maxLag; ++X0) {
             values.at(X0, Y0) = noise(random);
-            pairs.at(X0, Y0) = 1000 + random() % 100;
+            pairs.at(X0, Y0) = static_cast<double>(1000 + random() % 100);
             if (Y0 == 0) {
                 values.at(-X0, 0) = values.at(X0, 0);
                 pairs.at(-X0, 0) = pairs.at(X0, 0);
