@@ -36,7 +36,9 @@ private:
         Plan(const TestedFrames& backend, int number) : backend_(backend), number_(number) {}
         DeviceMeasurement measure(const Frame&, bool) override {
             backend_.measures(number_);
-            return {.widthPx = number_};
+            DeviceMeasurement measured;
+            measured.widthPx = number_;
+            return measured;
         }
 
     private:
