@@ -158,7 +158,8 @@ def find_length(profile: Profile, kind: str = "r_max", *, recipe: Recipe | None 
 
 
 _TEXTS = {"file", "time_source", "status", "quality", "engine", "message"}
-_LAW_TEXTS = {"length", "unit", "time_unit", "model", "parameter", "value_unit", "exponent_model", "misses_points", "message"}
+_LAW_TEXTS = {"length", "unit", "time_unit", "model", "parameter", "value_unit", "exponent_model", "rate_model",
+              "misses_points", "message"}
 
 
 class Result:
