@@ -22,7 +22,7 @@ namespace coarsen {
 /// Use, given `const std::filesystem::path& path`:
 ///
 ///     const std::shared_ptr<const SharedFile> file = sharedFile(path);
-///     const std::vector<std::byte>& bytes = file->bytes();
+///     const std::span<const std::byte> bytes = file->bytes();
 ///     const std::string& hash = file->sha256();
 class SharedFile {
 public:
