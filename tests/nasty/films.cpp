@@ -84,7 +84,7 @@ NastyInputs gifsAndCines() {
     return {
         film("GifOfFourPictures", writeGif, {.frames = "ok ok ok ok"}),
         film("GifCutInTheMiddle", spoiltFilm(writeGif, "film.gif", cutInTheMiddle),
-             {.words = {"it lacks GIF's end mark", "behind frame 0"}, .frames = "ok"},
+             {.words = {"it lacks GIF's end mark", "after frame 0"}, .frames = "ok"},
              WindowAnswer{.words = {"it lacks GIF's end mark"}}),
         film("GifWithoutItsEnd", spoiltFilm(writeGif, "film.gif", [](std::string& bytes) { bytes.pop_back(); }),
              {.words = {"ends early"}, .frames = "ok ok ok ok"}),

@@ -144,7 +144,7 @@ TEST_F(Companion, NamesAFileThatIsNotThereWhichIsSaid) {
 TEST_F(Companion, OfOthersIsLeftOutAndSaid) {
     writeWhole(folder / "other.companion.ome", companionOf("x.tif", "y.tif"));
     EXPECT_THAT(test::textsOf(opened(folder.path()).notes),
-                Contains(HasSubstr("they are of none of the images: other.companion.ome")));
+                Contains(HasSubstr("they belong to none of the images): other.companion.ome")));
 }
 
 TEST_F(Companion, MayGiveAnIdentifierWithoutANameWhichTellsNoFile) {

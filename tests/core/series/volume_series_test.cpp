@@ -119,9 +119,9 @@ TEST(OpenSeriesOfVolumes, TakesWhatThereIsMoreOfAndNamesTheOthers) {
     const ImageSeries volumes = openSeries({folder.path()});
 
     EXPECT_FALSE(pictures.volumes);
-    EXPECT_THAT(test::textsOf(pictures.notes), Contains(HasSubstr("volumes beside pictures: a.nii")));
+    EXPECT_THAT(test::textsOf(pictures.notes), Contains(HasSubstr("volumes beside pictures): a.nii")));
     EXPECT_TRUE(volumes.volumes);
-    EXPECT_THAT(test::textsOf(volumes.notes), Contains(HasSubstr("pictures beside volumes: preview.tif")));
+    EXPECT_THAT(test::textsOf(volumes.notes), Contains(HasSubstr("pictures beside volumes): preview.tif")));
 }
 
 TEST(OpenSeriesOfVolumes, DoesNotNameTheDataOfAMetaImage) {
