@@ -46,7 +46,7 @@ void requireSameSettings(const std::string& file, const std::string& what, const
 /// Use, given `const std::filesystem::path& folder, const RunRequest& request, const StoredRow& row`:
 ///
 ///     RunJournal journal(folder, runIdentity(request));
-///     journal.add(row);
+///     journal.add(rowLine(row));
 ///     const JournalRows left = readJournal(folder, runIdentity(request), request.series.frames.size());
 ///     journal.remove();  // the tables are written
 class RunJournal {
