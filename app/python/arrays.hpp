@@ -45,7 +45,7 @@ private:
     std::unique_ptr<Object> object_;
 };
 
-/// Whether what is made of an array lies over it, which then stays as it is as long as that is held, or has a copy of its values.
+/// Says what an image or volume holds of the array that it is made of: the array itself, which then must not change, or a copy.
 enum class Keeping { array, copy };
 
 // All of these throw InputError: another type or number of axes, a mask of another size. Masks are copied, and so are values that

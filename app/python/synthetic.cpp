@@ -126,7 +126,7 @@ Synthetic bicontinuous(const BicontinuousSettings& settings, const Progress& pro
     });
 }
 
-/// Of bytes or of words.
+/// Gives the frames as NumPy has them, of 8 or of 16 bits.
 nb::ndarray<nb::numpy> framesOf(Synthetic& made) {
     const auto array = [&](auto& values) {
         const std::size_t frames = made.timeS.size();

@@ -14,7 +14,7 @@ namespace coarsen {
 
 namespace {
 
-/// What a plan is made for.
+/// Kind of frames and recipe that a plan is made for.
 struct PlanChoice {
     RawKind kind;
     Recipe recipe;

@@ -44,8 +44,8 @@ struct RadialProfile {
     std::size_t size() const { return r.size(); }
 };
 
-/// Makes the weights of the circles r = 0 ... R of a map of that R, on all cores; those of a circle that leaves the map are empty.
-/// `aspect`: pixel height over width. After a stop they are not whole.
+/// Makes the weights of the circles r = 0 ... R of a map of that R, on all cores; those of a circle that leaves the map are
+/// empty. `aspect`: pixel height over width. After a stop they are not whole.
 std::vector<CircleWeights> circleWeights(int maxLag, AzimuthRule rule, double aspect, const std::stop_token& stop = {});
 
 /// Averages maps of one R over circles. Default rule: K = max(8, ceil(25 R)) angles 2 pi k / K, bilinear; a sample with an

@@ -26,6 +26,12 @@ struct FineCircle {
 std::vector<FineCircle> fineCircles(double aspect);
 
 /// Quarter-pixel curves of several even maps at once, which give their rows one after the other.
+///
+/// Use, given `std::span<const double* const> rowsAtX0, int maxLag`:
+///
+///     FineCurves curves(1.0, rowsAtX0.size(), maxLag);
+///     curves.add(0, rowsAtX0);  // and so on to Y0 = centreReach
+///     const FineCurve first = curves.of(0);
 class FineCurves {
 public:
     /// Up to 8 maps, R = `maxLag`. `aspect`: pixel height over width.

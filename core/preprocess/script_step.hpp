@@ -17,6 +17,11 @@ namespace coarsen {
 /// A step by a function of the user's in Python, known by its name and the SHA-256 of its source. Every program reads, keeps and
 /// writes a recipe that names it; only one that has the function (setStepScripts) takes a frame through it. It acts on cropped
 /// pictures, before channels are made of their planes.
+///
+/// Use, given `const std::string& sha256, const Frame& frame`:
+///
+///     const ScriptStep unsharp("unsharp", sha256, {settingOf("strength", 0.5)});
+///     const Frame sharpened = unsharp(frame);
 struct ScriptStep {
     static constexpr const char* help = "A Python function of yours";
     static constexpr bool canSwitchOff = true;
@@ -66,14 +71,14 @@ std::size_t placeOfNextScript(const std::vector<Step>& steps);
 class StepScripts {
 public:
     virtual ~StepScripts() = default;
-    /// Why it is not to be had, as a sentence's part; empty where it is.
+    /// Reason why it is not to be had, as a sentence's part; empty where it is.
     virtual std::string whyMissing(const ScriptStep& step) const = 0;
     /// The frame, of one channel, with the picture and mask that the function makes of it. Throws InputError: what the function
     /// raised, or why its answer cannot be taken.
     virtual Frame apply(const ScriptStep& step, const Frame& frame) const = 0;
 };
 
-/// What all steps of that kind ask from now on; to be called before any is applied.
+/// Gives the functions that are asked for such steps from now on; to be called before any is applied.
 void setStepScripts(std::shared_ptr<const StepScripts> scripts);
 
 }  // namespace coarsen

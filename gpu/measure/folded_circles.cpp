@@ -16,8 +16,8 @@ namespace {
 void append(FoldedCircles& circles, const CircleWeights& circle, int maxLag, double factor) {
     const auto rowLength = static_cast<std::uint32_t>(maxLag) + 1;
     for (std::size_t i = 0; i < circle.cell.size(); ++i) {
-        circles.cells.push_back({static_cast<std::uint16_t>(circle.cell[i] % rowLength),
-                                 static_cast<std::uint16_t>(circle.cell[i] / rowLength)});
+        circles.cells.push_back(
+            {static_cast<std::uint16_t>(circle.cell[i] % rowLength), static_cast<std::uint16_t>(circle.cell[i] / rowLength)});
         circles.weights.push_back(factor * circle.weight[i]);
     }
     circles.first.push_back(static_cast<int>(circles.cells.size()));
