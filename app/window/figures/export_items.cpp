@@ -346,7 +346,7 @@ std::vector<ExportItem> data() {
                          }});
     items.push_back(
         {.key = "ensemble-table",
-         .words = tr("ensemble.csv, one row per group and length"),
+         .words = tr("ensemble.csv, by group and length"),
          .whyNot = whyNoEnsemble,
          .files = [](const Session& session) { return session.ensemble ? QStringList{"ensemble.csv"} : QStringList(); },
          .write =
@@ -358,7 +358,7 @@ std::vector<ExportItem> data() {
                  return 1;
              }});
     items.push_back({.key = "comparison-table",
-                     .words = tr("comparison.csv, one row per frame"),
+                     .words = tr("comparison.csv, by frame"),
                      .whyNot =
                          [tr](const Document& document) {
                              return document.growth().isComparing() ? QString()
