@@ -44,9 +44,9 @@ std::size_t pairsOfRuns(const std::vector<Run>& runs, int maxLag) {
 
 /// A sum of functions of X0 that are straight between whole numbers, given by its bends: changes of the slope, which stand in
 /// memory of 2R+1 numbers that are 0 at first.
-class Bends {
+class SecondDifferences {
 public:
-    Bends(int maxLag, std::int32_t* second) : maxLag_(maxLag), second_(second) {}
+    SecondDifferences(int maxLag, std::int32_t* second) : maxLag_(maxLag), second_(second) {}
 
     /// Adds `times` the pairs of a pixel of `later` with one of `earlier`, X0 further left: a trapezium in X0.
     void addPairs(const Run& earlier, const Run& later, int times) {
@@ -60,7 +60,7 @@ public:
 
     /// Calls `take(X0, sum)` of this and the other from X0 = -R to R. What it takes the place of has been read.
     template <typename Take>
-    void forEachOfBoth(const Bends& other, Take take) const {
+    void forEachOfBoth(const SecondDifferences& other, Take take) const {
         std::int32_t value = first_ + other.first_, slope = slope_ + other.slope_;
         take(-maxLag_, value);
         for (int X0 = 1 - maxLag_; X0 <= maxLag_; ++X0) {
@@ -93,18 +93,18 @@ std::optional<std::vector<std::int32_t>> pairsFromRuns(int width, int height, in
     if (4 * pairsOfRuns(runs, maxLag) > 5 * valid.size()) return std::nullopt;
     const auto length = static_cast<std::size_t>(2 * maxLag + 1), rows = static_cast<std::size_t>(maxLag + 1);
     std::vector<std::int32_t> pairs(length * rows), ofMasked(length);
-    std::vector<Bends> bothMasked;  // by Y0, in the place of the pairs
+    std::vector<SecondDifferences> bothMasked;  // by Y0, in the place of the pairs
     for (std::size_t Y0 = 0; Y0 < rows; ++Y0)
         bothMasked.emplace_back(maxLag, pairs.data() + Y0 * length);
     for (std::size_t i = 0; i < runs.size(); ++i)
         for (std::size_t j = i; j < runs.size() && runs[j].y - runs[i].y <= maxLag; ++j) {
-            Bends& row = bothMasked[static_cast<std::size_t>(runs[j].y - runs[i].y)];
+            SecondDifferences& row = bothMasked[static_cast<std::size_t>(runs[j].y - runs[i].y)];
             row.addPairs(runs[i], runs[j], 1);
             if (i != j && runs[j].y == runs[i].y) row.addPairs(runs[j], runs[i], 1);
         }
     // The rectangle's pairs less those with a masked end; pairs with two masked ends have then been taken off twice.
     const Run whole{0, 0, width};
-    Bends masked(maxLag, ofMasked.data());
+    SecondDifferences masked(maxLag, ofMasked.data());
     for (const Run& run : runs) {
         masked.addPairs(run, whole, -1);
         masked.addPairs(whole, run, -1);

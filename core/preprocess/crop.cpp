@@ -60,11 +60,13 @@ const Fields<Crop>& Crop::fields() {
         integerField("width", &Crop::width, 0, 1000000, {"Width", "0 reaches to the right edge.", "px", "", "whole width"}),
         integerField("height", &Crop::height, 0, 1000000, {"Height", "0 reaches to the lower edge.", "px", "", "whole height"}),
         shapesField(),
-        newerThanItsRecipe(integerField("z", &Crop::z, 0, 1000000, {"First slice", "Of volumes; pictures have none.", "px"}),
+        newerThanItsRecipe(integerField("z", &Crop::z, 0, 1000000,
+                                        {"First slice", "First slice that is kept of a volume; pictures have none.", "px"}),
                            "0"),
-        newerThanItsRecipe(integerField("depth", &Crop::depth, 0, 1000000,
-                                        {"Slices", "Of volumes; 0 reaches to the last slice.", "px", "", "all"}),
-                           "0"),
+        newerThanItsRecipe(
+            integerField("depth", &Crop::depth, 0, 1000000,
+                         {"Slices", "Number of slices that are kept of a volume; 0 reaches to the last one.", "px", "", "all"}),
+            "0"),
         newerThanItsRecipe(
             booleanField("info_bar", &Crop::infoBar,
                          {"Without info bar",

@@ -267,7 +267,7 @@ const Fields<Flatten>& Flatten::fields() {
                   {"Blur sigma", "Width of the background blur; at least the largest R_max, the same for all frames.", "px",
                    "method=blur|overlay"}),
         realField("radius", &Flatten::radiusPx, 2, 1000,
-                  {"Ball radius", "Of the rolling ball; larger than what is to stay.", "px", "method=rolling-ball"}),
+                  {"Ball radius", "Radius of the rolling ball; larger than what is to stay.", "px", "method=rolling-ball"}),
         fileField("flat", &Flatten::flatFile,
                   {"Flat field", "Image of the light alone, of the frames' size.", "", "method=files"}),
         fileField("dark", &Flatten::darkFile, {"Dark image", "Image without light; empty for none.", "", "method=files"}),
