@@ -145,7 +145,7 @@ StepTask DeviceLevel::stepTask() const {
     return {accepted_, velocity_, reach_, untoldSums(ofVelocity_).kept};
 }
 
-ToldSums DeviceLevel::told() const {
+HostSums DeviceLevel::hostSums() const {
     return {{place_->sums(ofRegularisation_), place_->sums(ofVelocity_)}};
 }
 
@@ -153,14 +153,14 @@ void DeviceLevel::queue(Part part) {
     switch (part) {
         case Part::energyAndForce:
             if (isAllAtOnce())
-                return launchEvaluation(task_, stepTask(), tried_, force_, place_->sums(ofGreys_), told(), stream().get());
+                return launchEvaluation(task_, stepTask(), tried_, force_, place_->sums(ofGreys_), hostSums(), stream().get());
             queue(Part::regularisation);
             return queue(Part::force);
         case Part::regularisation:
             if (!isStepping_) return launchRegularisation(task_, tried_, untoldSums(ofRegularisation_), stream().get());
             return launchStepAndRegularisation(task_, stepTask(), tried_, untoldSums(ofRegularisation_), stream().get());
         case Part::force:
-            return launchForce(task_, tried_, force_, place_->sums(ofGreys_), told(), stream().get());
+            return launchForce(task_, tried_, force_, place_->sums(ofGreys_), hostSums(), stream().get());
         case Part::smoothXAndY:
             return smoothXAndY();
         case Part::smoothZAndCarry:

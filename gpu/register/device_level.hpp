@@ -71,7 +71,7 @@ private:
     void smoothXAndY();
     void smoothZAndCarry();
     StepTask stepTask() const;
-    ToldSums told() const;
+    HostSums hostSums() const;
     SumRoom untoldSums(std::size_t place) const;  ///< each word to the computer makes a kernel end later
     void chooseSmoothing(double sigma);
     void readLinearly();

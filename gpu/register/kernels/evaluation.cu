@@ -88,7 +88,7 @@ struct Layers {
 /// Goes through slices: the one at `z` is bent, and the one before it, whose neighbours' slopes are known by then, is pulled.
 template <bool isCubic, bool isMasked>
 __global__ void __launch_bounds__(threads, evaluationBlocks)
-    evaluate(RegistrationTask task, Step<__half> step, FieldPointers tried, Motion<__half> to, SumRoom room, ToldSums told,
+    evaluate(RegistrationTask task, Step<__half> step, FieldPointers tried, Motion<__half> to, SumRoom room, HostSums hostSums,
              Layers layers) {
     __shared__ Plane planes[3];
     __shared__ float slopes[2][area];
@@ -211,8 +211,8 @@ __global__ void __launch_bounds__(threads, evaluationBlocks)
     const Sums<2> greys = differences.sums();
     const Sums<4> part{greys.of[0], greys.of[1], static_cast<double>(energy), static_cast<double>(least)};
     if (!finish(room, part, Sums<4>{0, 0, 0, 1e30}, SumsAndLeast{})) return;
-    told.before[0].kept[0] = room.kept[2], told.before[0].kept[1] = room.kept[3];
-    tell(told);
+    hostSums.before[0].kept[0] = room.kept[2], hostSums.before[0].kept[1] = room.kept[3];
+    writeToHost(hostSums);
 }
 
 /// Larger ones lose more by the cache that the kernel before leaves them than they win by starting early.
@@ -248,7 +248,7 @@ Grid gridOf(const VolumeSides& size) {
 
 template <bool isCubic, bool isMasked>
 void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
-              const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
+              const SumRoom& room, const HostSums& hostSums, cudaStream_t stream) {
     const Step<__half> same{step.accepted, motionOf<__half>(step.velocity), step.reach, step.largestSquare};
     const VolumeSides& size = task.pair.fixed.size;
     const auto [blocks, layers] = gridOf(size);
@@ -257,17 +257,17 @@ void launchAs(const RegistrationTask& task, const StepTask& step, const FieldPoi
             return launchNext<evaluate<isCubic, isMasked>>(blocks, threads, 0, stream, arguments...);
         evaluate<isCubic, isMasked><<<blocks, threads, 0, stream>>>(arguments...);
     };
-    launch(task, same, tried, motionOf<__half>(force), room, told, layers);
+    launch(task, same, tried, motionOf<__half>(force), room, hostSums, layers);
 }
 
 }  // namespace
 
 void launchEvaluation(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const MotionPointers& force,
-                      const SumRoom& room, const ToldSums& told, cudaStream_t stream) {
+                      const SumRoom& room, const HostSums& hostSums, cudaStream_t stream) {
     const bool isMasked = task.pair.fixedValid || task.pair.movedValid;
     constexpr decltype(&launchAs<true, true>) launches[2][2]{{launchAs<false, false>, launchAs<false, true>},
                                                              {launchAs<true, false>, launchAs<true, true>}};
-    launches[task.pair.fixed.isCubic][isMasked](task, step, tried, force, room, told, stream);
+    launches[task.pair.fixed.isCubic][isMasked](task, step, tried, force, room, hostSums, stream);
 }
 
 }  // namespace coarsen::gpu

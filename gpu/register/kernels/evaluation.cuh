@@ -70,11 +70,11 @@ struct Differences {
     __device__ Sums<2> sums() const { return {static_cast<double>(squares), static_cast<double>(voxels)}; }
 };
 
-__device__ inline void tell(const ToldSums& told) {
+__device__ inline void writeToHost(const HostSums& hostSums) {
 #pragma unroll
-    for (const SumRoom& room : told.before)
+    for (const SumRoom& room : hostSums.before)
 #pragma unroll
-        for (int i = 0; i < ToldSums::count; ++i)
+        for (int i = 0; i < HostSums::count; ++i)
             room.answer[i] = room.kept[i];
 }
 

@@ -92,7 +92,7 @@ __device__ inline void keep(float number, __half* to) {
 
 template <bool isPrinted, typename Number>
 __global__ void __launch_bounds__(threads, isPrinted ? 1 : forceBlocks)
-    force(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, ToldSums told) {
+    force(RegistrationTask task, FieldPointers u, Motion<Number> to, SumRoom room, HostSums hostSums) {
     Differences part;
     waitForKernelBefore();
     const VolumeSides size = task.pair.fixed.size;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(threads, isPrinted ? 1 : forceBlocks)
         for (int k = 0; k < 3; ++k)
             keep(force[k] - task.lambda * pull.along[k], to.along[k] + i);
     });
-    if (finish(room, part.sums(), {}, Add{})) tell(told);
+    if (finish(room, part.sums(), {}, Add{})) writeToHost(hostSums);
 }
 
 template <typename Number>
@@ -152,12 +152,12 @@ unsigned gridOf(const RegistrationTask& task) {
 
 template <typename Number>
 void launchForceIn(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& to, const SumRoom& room,
-                   const ToldSums& told, cudaStream_t stream) {
+                   const HostSums& hostSums, cudaStream_t stream) {
     const Motion<Number> motion = motionOf<Number>(to);
     if (task.isPrinted)
-        launchNext<force<true, Number>>(gridOf(task), threads, 0, stream, task, u, motion, room, told);
+        launchNext<force<true, Number>>(gridOf(task), threads, 0, stream, task, u, motion, room, hostSums);
     else
-        launchNext<force<false, Number>>(gridOf(task), threads, 0, stream, task, u, motion, room, told);
+        launchNext<force<false, Number>>(gridOf(task), threads, 0, stream, task, u, motion, room, hostSums);
 }
 
 template <typename Number>
@@ -186,8 +186,8 @@ void launchStepAndRegularisation(const RegistrationTask& task, const StepTask& s
 }
 
 void launchForce(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
-                 const ToldSums& told, cudaStream_t stream) {
-    (force.isHalf ? launchForceIn<__half> : launchForceIn<float>)(task, u, force, room, told, stream);
+                 const HostSums& hostSums, cudaStream_t stream) {
+    (force.isHalf ? launchForceIn<__half> : launchForceIn<float>)(task, u, force, room, hostSums, stream);
 }
 
 void launchCarry(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& velocity, const SumRoom& room,

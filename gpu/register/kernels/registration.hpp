@@ -32,8 +32,9 @@ struct StepTask {
     const double* largestSquare;  ///< as the velocity is kept
 };
 
-/// Sums of kernels before that the computer is told together with those of the force: each word to it makes a kernel end later.
-struct ToldSums {
+/// Sums of the kernels before that are written to the computer's memory together with those of the force: each such write makes a
+/// kernel end later.
+struct HostSums {
     static constexpr int count = 2;  ///< of each
     SumRoom before[2];
 };
@@ -46,7 +47,7 @@ void launchStepAndRegularisation(const RegistrationTask& task, const StepTask& s
 /// force = that of the grey values, scaled, less lambda times the regulariser's; sums = {sum of squares, voxels}. After
 /// launchRegularisation of the same u. In half precision the spline is read from its quads.
 void launchForce(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& force, const SumRoom& room,
-                 const ToldSums& told, cudaStream_t stream);
+                 const HostSums& hostSums, cudaStream_t stream);
 /// velocity = v - v . grad u; sums = {largest |w|^2}, as it is kept.
 void launchCarry(const RegistrationTask& task, const FieldPointers& u, const MotionPointers& velocity, const SumRoom& room,
                  cudaStream_t stream);
