@@ -94,9 +94,10 @@ RawFacts rawFacts(const Frame& raw, const MeasureSettings& settings) {
             raw.image.height(), [&raw] { return patternSketch(raw); }};
 }
 
-/// The same of a frame that its steps take away.
+/// Facts that hold when the frame is no longer there, because its steps have taken it.
 RawFacts lastingFacts(const Frame& raw, const MeasureSettings& settings) {
     RawFacts facts = rawFacts(raw, settings);
+    facts.sketch = {};  // nothing is left of the frame to make it of
     if (settings.surround == Fault::flagged) facts.sketch = [sketch = patternSketch(raw)] { return sketch; };
     return facts;
 }

@@ -48,7 +48,7 @@ public:
             std::exception_ptr failure;
             try {
                 made = backend_->framePlan(choice_.kind, choice_.recipe, choice_.calibration);
-            } catch (...) {  // carried to the thread that there is no other plan for
+            } catch (...) {  // thrown below, but where other plans are there, which then do it all: no frame is lost by it
                 failure = std::current_exception();
             }
             lock.lock();
@@ -106,7 +106,7 @@ public:
         } catch (const EngineError&) {
             pool_->lose();
             throw;
-        } catch (...) {  // the frame's own fault
+        } catch (...) {  // the frame's own fault, which its row says; the device is well
             pool_->giveBack(std::move(plan));
             throw;
         }

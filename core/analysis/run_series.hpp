@@ -50,8 +50,8 @@ struct RunProgress {
 /// caller.
 struct RunListener {
     std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in the series' order
-    /// The same row as soon as it is there, on the thread that measured it and in no order, beside all other calls: here belongs
-    /// what takes time, which all threads would wait for in `finished`.
+    /// Called with a row as soon as it is there, on the thread that measured it, in no order and beside all other calls: work
+    /// that takes time belongs here, since in `finished` all threads would wait for it.
     std::function<void(const FrameResult&)> measured = {};
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.

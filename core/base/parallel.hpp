@@ -15,7 +15,8 @@ int threadCount(int requested = 0);
 /// is rethrown here once all threads have ended.
 void parallelFor(std::size_t count, int threads, const std::function<void(std::size_t)>& body, std::stop_token stop = {});
 
-/// The same for a body of microseconds, on all threads and some dozens in a row each: few of them stay on the caller's thread.
+/// Calls `body(i)` for every i in [0, count), for a body of microseconds: on all threads, some dozens of indices in a row each,
+/// so that few of them stay on the caller's thread. Throws as parallelFor.
 void parallelForShort(std::size_t count, const std::function<void(std::size_t)>& body);
 
 }  // namespace coarsen

@@ -29,7 +29,8 @@ template <int quads>
 
 }  // namespace
 
-// The same source for two kinds of processor; the loader takes the clone that fits. Neither fuses multiply and add: same bytes.
+// One source is compiled for two kinds of processor, and the loader takes the one that fits. Neither fuses multiply and add,
+// so that both give the same bytes.
 [[gnu::target_clones("avx2", "default")]] void addSegmentsOfOneQuad(std::span<const RowSegment> segments, const double* weights,
                                                                     const double* row, double* sums) {
     addSegments<1>(segments, weights, row, sums);

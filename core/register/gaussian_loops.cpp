@@ -62,7 +62,8 @@ std::vector<float> gaussianWeights(double sigma) {
     return normalised;
 }
 
-// The same source for two kinds of processor; the loader takes the clone that fits. Neither fuses multiply and add: same bytes.
+// One source is compiled for two kinds of processor, and the loader takes the one that fits. Neither fuses multiply and add,
+// so that both give the same bytes.
 [[gnu::target_clones("avx2", "default")]] void filterRecursively(const RecursiveGaussian& filter, std::size_t length,
                                                                  float* lines, float* room) {
     const RecursiveGaussian::Section p = filter.sections[0], q = filter.sections[1];

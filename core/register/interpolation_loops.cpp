@@ -118,7 +118,8 @@ template <bool isCubic>
 
 }  // namespace
 
-// The same source for two kinds of processor; the loader takes the clone that fits. Neither fuses multiply and add: same bytes.
+// One source is compiled for two kinds of processor, and the loader takes the one that fits. Neither fuses multiply and add,
+// so that both give the same bytes.
 [[gnu::target_clones("avx2", "default")]] void interpolateCubically(const InterpolationNumbers& numbers,
                                                                     const InterpolationPlaces& places,
                                                                     const InterpolationAnswers& to) {

@@ -46,7 +46,7 @@ public:
     void cancel();
     void again();  ///< after a cancel or a failure
 
-    // What follows a change of the shown frame.
+    // Called after a change of the shown frame.
     void adopt();  ///< another session
     /// For that frame; its preview, made for that request, may be null or stale.
     void lookAt(int frame, const std::optional<PreviewRequest>& request, const Preview* preview, bool isStale);

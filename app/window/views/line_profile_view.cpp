@@ -148,7 +148,7 @@ void LineProfileView::setAxes() {
         if (i >= profiles_.size()) continue;
         const LineProfile& values = profiles_[i].values;
         graph->setValueAxis(i == 1 && !sharesAxis ? plot_->yAxis2 : plot_->yAxis);
-        // What the shown stage is compared with is a broad pale line behind it: two that agree are both seen.
+        // The other stage of a comparison is a broad pale line behind the shown one, so that two that agree are both seen.
         const bool isOther = profiles_.size() == 2 && i == 0;
         const QColor colour = colourOf(i);
         QColor pale = colour;
