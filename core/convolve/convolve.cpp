@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/convolve/row_plan.hpp"
+#include "core/fourier/fftw.hpp"
 
 #include <algorithm>
 #include <array>
@@ -96,7 +97,8 @@ Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engi
 }
 
 template <typename Pixel>
-std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop) {
+std::shared_ptr<float[]> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside,
+                                         std::stop_token stop) {
     const bool isCut = settings_.border == Border::valid;
     const int left = isCut ? 0 : (filter_.width - 1) / 2, above = isCut ? 0 : (filter_.height - 1) / 2;
     const auto width = static_cast<std::size_t>(width_), paddedWidth = static_cast<std::size_t>(shape_.paddedWidth());
@@ -117,18 +119,19 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
         fillEnd(0, left);
         fillEnd(left + width_, shape_.paddedWidth());
     };
-    std::vector<float> answer(shape_.answerSize());
+    auto answer = std::make_shared_for_overwrite<float[]>(shape_.answerSize());
     const auto* const byRows = dynamic_cast<const RowPlan*>(&plan);
     if (byRows && filter_.height <= tallestByBands) {
         forBands(
             shape_.height, shape_.threads,
             [&](int first, int rows) {
                 const int needed = rows + filter_.height - 1;
-                const auto band = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(needed) * paddedWidth);
+                const std::size_t stride = alignedStride(shape_.paddedWidth());
+                const auto band = alignedRoom<float>(static_cast<std::size_t>(needed) * stride);
                 for (int y = 0; y < needed; ++y)
-                    fillRow(first + y, band.get() + static_cast<std::size_t>(y) * paddedWidth);
-                byRows->runRows(band.get(), rows,
-                                answer.data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(shape_.width));
+                    fillRow(first + y, band.get() + static_cast<std::size_t>(y) * stride);
+                byRows->runRows({band.get(), static_cast<std::ptrdiff_t>(stride)}, rows,
+                                answer.get() + static_cast<std::size_t>(first) * static_cast<std::size_t>(shape_.width));
             },
             stop);
         return answer;
@@ -141,7 +144,7 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
                 fillRow(y, padded_.data() + static_cast<std::size_t>(y) * paddedWidth);
         },
         stop);
-    plan.run(padded_, answer, stop);
+    plan.run(padded_, {answer.get(), shape_.answerSize()}, stop);
     return answer;
 }
 
@@ -179,8 +182,11 @@ Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_
         throw InputError("", "the image is " + std::to_string(image.width()) + " x " + std::to_string(image.height()) +
                                  " px, not " + std::to_string(width_) + " x " + std::to_string(height_));
     const auto outside = static_cast<float>(settings_.outside);
+    const auto imageOf = [this](const std::shared_ptr<float[]>& answer) {
+        return Image::over(shape_.width, shape_.height, std::shared_ptr<const float>(answer, answer.get()));
+    };
     if (mask.isAllValid())
-        return {Image(shape_.width, shape_.height, image.visit([&](auto pixels) {
+        return {imageOf(image.visit([&](auto pixels) {
                     return sums(*plan_, std::span<const typename decltype(pixels)::value_type>(pixels), outside, stop);
                 })),
                 {}};
@@ -195,18 +201,18 @@ Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_
         for (std::size_t i = 0; i < kept.size(); ++i)
             if (!valid[i]) kept[i] = 0;
     }
-    std::vector<float> answer = sums<float>(*plan_, kept, outside, stop);
-    const std::vector<float> weight = sums<std::uint8_t>(*absolutePlan_, valid, 1, stop);
+    const std::shared_ptr<float[]> answer = sums<float>(*plan_, kept, outside, stop);
+    const std::shared_ptr<float[]> weight = sums<std::uint8_t>(*absolutePlan_, valid, 1, stop);
     const double whole = filter_.absoluteSum();
-    std::vector<std::uint8_t> isDefined(answer.size(), 1);
-    for (std::size_t i = 0; i < answer.size(); ++i) {
+    std::vector<std::uint8_t> isDefined(shape_.answerSize(), 1);
+    for (std::size_t i = 0; i < isDefined.size(); ++i) {
         isDefined[i] = weight[i] >= leastWeight * whole;
         if (!isDefined[i])
             answer[i] = 0;
         else if (!hasNegative)
             answer[i] = static_cast<float>(answer[i] * (whole / weight[i]));
     }
-    return {Image(shape_.width, shape_.height, std::move(answer)), Mask(shape_.width, shape_.height, std::move(isDefined))};
+    return {imageOf(answer), Mask(shape_.width, shape_.height, std::move(isDefined))};
 }
 
 }  // namespace coarsen

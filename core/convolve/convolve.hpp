@@ -73,8 +73,9 @@ public:
     const ConvolutionEngineChoice& choice() const { return choice_; }
 
 private:
+    /// shape_.answerSize() sums, in room that nobody cleared before.
     template <typename Pixel>
-    std::vector<float> sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop);
+    std::shared_ptr<float[]> sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop);
     std::vector<float> filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop);
 
     ConvolutionEngineList engines_;

@@ -4,6 +4,7 @@
 #include "core/convolve/cpu_simd.hpp"
 #include "core/convolve/engines.hpp"
 #include "core/convolve/row_plan.hpp"
+#include "core/fourier/fftw.hpp"
 
 #include <limits>
 #include <memory>
@@ -19,13 +20,13 @@ public:
     SeparablePlan(const ConvolutionShape& shape, SeparatedFilter filter, const ConvolutionKernelList& kernels)
         : RowPlan(shape), filter_(std::move(filter)), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
 
-    void runRows(const float* padded, int rows, float* answer) const override {
+    void runRows(Rows<const float> padded, int rows, float* answer) const override {
         const int width = shape().paddedWidth();
+        const auto stride = static_cast<std::ptrdiff_t>(alignedStride(width));
         const Taps column{filter_.column.data(), 1, shape().filterHeight}, row{filter_.row.data(), shape().filterWidth, 1};
-        const auto band =
-            std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(width) * static_cast<std::size_t>(rows));
-        convolveRows(kernel_, {padded, width}, column, width, rows, {band.get(), width});
-        convolveRows(kernel_, {band.get(), width}, row, shape().width, rows, {answer, shape().width});
+        const auto band = alignedRoom<float>(static_cast<std::size_t>(stride) * static_cast<std::size_t>(rows));
+        convolveRows(kernel_, padded, column, width, rows, {band.get(), stride});
+        convolveRows(kernel_, {band.get(), stride}, row, shape().width, rows, {answer, shape().width});
     }
 
 private:

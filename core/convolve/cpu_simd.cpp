@@ -16,9 +16,9 @@ public:
     SimdConvolutionPlan(const ConvolutionShape& shape, const Filter& filter, const ConvolutionKernelList& kernels)
         : RowPlan(shape), filter_(filter), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
 
-    void runRows(const float* padded, int rows, float* answer) const override {
+    void runRows(Rows<const float> padded, int rows, float* answer) const override {
         const Taps taps{filter_.taps.data(), filter_.width, filter_.height};
-        convolveRows(kernel_, {padded, shape().paddedWidth()}, taps, shape().width, rows, {answer, shape().width});
+        convolveRows(kernel_, padded, taps, shape().width, rows, {answer, shape().width});
     }
 
 private:

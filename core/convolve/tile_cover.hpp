@@ -17,6 +17,12 @@ struct Rows {
     Number* at(int x, int y) const { return first + y * stride + x; }
 };
 
+/// Floats from one row to the next where each begins a cache line, so that fewer loads of vectors reach over the end of one.
+inline std::size_t alignedStride(int width) {
+    constexpr std::size_t line = 16;
+    return (static_cast<std::size_t>(width) + line - 1) / line * line;
+}
+
 /// Taps of a filter, row by row.
 struct Taps {
     const float* first = nullptr;
