@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gpu/registration_bench.hpp"
 
+#include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/settings/fields.hpp"
 #include "core/synth/flow_errors.hpp"
@@ -22,6 +23,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr double wavelengthOfCube = 14, sigmaOfCube = 0.4 * wavelengthOfCube;
+constexpr int largestOnOneThread = 240;  // beyond it a CPU takes minutes
 
 class RegistrationBench {
 public:
@@ -99,6 +101,7 @@ private:
         };
         timing_.adaptiveMs = timedOnHost([&] { all({}); }, runs).medianMs;
         answers.clear();
+        if (timing_.side <= largestOnOneThread) timing_.oneCpuThreadMs = onOneCpuThread(settings);
         split(all);
         const EndPointErrors errors = endPointErrors(answer.u.size, answer.u.along, pair_.u);
         timing_.evaluations = answer.evaluations;
@@ -106,6 +109,14 @@ private:
         timing_.jMin = answer.jacobians.least;
         settings.sigma = std::nullopt, settings.wavelength = wavelengthOfCube;
         timing_.wholeMs = timedOnHost([&] { all({}); }, runs).medianMs;
+    }
+
+    double onOneCpuThread(RegistrationSettings settings) const {
+        settings.threads = 1;
+        const auto engine = cpuSimdRegistration();
+        const auto before = std::chrono::steady_clock::now();
+        const Registration answer = registerVolumes(pair_.fixed, pair_.moved, settings, *engine);
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
     }
 
     /// Where the time of one goes.

@@ -20,10 +20,11 @@ struct RegistrationTiming {
     double printedForceMs = 0;                        ///< the force as the paper prints it, each neighbour's products made anew
 
     // From the computer's memory to the computer's memory.
-    double sameWorkMs = 0;  ///< 400 evaluations at full size, each with its step
-    double levelMs = 0;     ///< of these, what comes before the first and after the last
-    double adaptiveMs = 0;  ///< registerVolumes with a sigma in voxels: levels, drift, a descent, correlation and Jacobians
-    double levelsMs = 0;    ///< of these, until the levels and the drift are known and the first evaluation is done
+    double sameWorkMs = 0;      ///< 400 evaluations at full size, each with its step
+    double levelMs = 0;         ///< of these, what comes before the first and after the last
+    double adaptiveMs = 0;      ///< registerVolumes with a sigma in voxels: levels, drift, a descent, correlation and Jacobians
+    double oneCpuThreadMs = 0;  ///< the same once by cpu-simd on one thread; 0: of large cubes it is not asked
+    double levelsMs = 0;        ///< of these, until the levels and the drift are known and the first evaluation is done
     double pyramidMs = 0, driftMs = 0;  ///< of these the volumes' way to the levels, and what one displacement of all is
     std::vector<double> descentMs;      ///< and those of each level, the coarsest first
     double answerMs = 0;                ///< and what comes after

@@ -36,6 +36,7 @@ Json registrationRow(const RegistrationTiming& timing) {
             {"level_ms", known(timing.levelMs)},
             {"brightness", timing.brightness},
             {"adaptive_ms", known(timing.adaptiveMs)},
+            {"one_cpu_thread_ms", timing.oneCpuThreadMs > 0 ? known(timing.oneCpuThreadMs) : Json()},
             {"levels_ms", known(timing.levelsMs)},
             {"whole_ms", known(timing.wholeMs)},
             {"evaluations", timing.evaluations},
