@@ -43,9 +43,8 @@ std::string lee2012() {
           quotientOf(ofForce(made, local, 4, "ms"), ofForce(reused, shared, 3, "ms"))}},
         {"Fig. 2a",
          "a whole registration beside one CPU thread",
-         "repeated: `coarsen-bench --suite volumes`, beside `cpu-simd`, whose loops are vectors, on one thread; ours takes its "
-         "own "
-         "steps, as many on both",
+         "repeated: `coarsen-bench --suite volumes`, beside `cpu-simd`, whose loops are vectors, on one thread. Ours takes its "
+         "own steps, so that time is compared, not work",
          "85 to 129 times; 240³ in 2.5 minutes, 128³ in 24 s",
          "240³ in {} ms, {} times one thread; 128³ in {} ms, {} times",
          {figureOf(ofRegistration(240, "adaptive_ms")),
