@@ -37,6 +37,7 @@ void check(int code) {
         case LIBRAW_FILE_UNSUPPORTED:
             throw Refused{Verdict::unknown, LibRaw::version()};
         case LIBRAW_UNSUFFICIENT_MEMORY:
+        case LIBRAW_MEMPOOL_OVERFLOW:  // so says a LibRaw with OpenMP where it gets no memory
             throw Refused{Verdict::outOfMemory};
         case LIBRAW_IO_ERROR:
             throw Refused{Verdict::endsTooSoon};
@@ -144,7 +145,8 @@ Answer answerTo(Question question, long long mostPixels, std::vector<std::uint16
     } catch (const std::bad_alloc&) {
         answer.verdict = Verdict::outOfMemory;
     } catch (const LibRaw_exceptions& escaped) {  // as some of its own do
-        answer.verdict = escaped == LIBRAW_EXCEPTION_ALLOC ? Verdict::outOfMemory : Verdict::damaged;
+        const bool lacksMemory = escaped == LIBRAW_EXCEPTION_ALLOC || escaped == LIBRAW_EXCEPTION_MEMPOOL;
+        answer.verdict = lacksMemory ? Verdict::outOfMemory : Verdict::damaged;
         std::string_view("LibRaw gave it up").copy(answer.words, sizeof answer.words - 1);
     }
     return answer;
