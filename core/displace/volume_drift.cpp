@@ -48,8 +48,7 @@ VolumeShift VolumeDriftFollower::next(const Volume& volume, std::stop_token stop
     }
     // The one before is compared once, even where it is a fifth one.
     if (count_++ % everyFifth == 1) fifth_ = before_;
-    before_ = std::move(now);
-    return before_->position;
+    return before_.emplace(*std::move(now)).position;
 }
 
 }  // namespace coarsen
