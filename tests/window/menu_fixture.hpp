@@ -25,7 +25,8 @@ inline QStringList linesOf(const QMenu* menu) {
     return lines;
 }
 
-/// Clicks the line that begins so, in the menu or in one of those below it.
+/// Takes the line that begins so by Return, in the menu or in one of those below it; a click counts only where the mouse has
+/// moved since the menu came, which each Qt measures in its own way.
 inline bool choose(QMenu* menu, const QString& words) {
     for (QAction* action : menu->actions()) {
         if (action->menu()) {
@@ -33,14 +34,15 @@ inline bool choose(QMenu* menu, const QString& words) {
             if (choose(action->menu(), words)) return true;
             action->menu()->hide();
         } else if (action->text().startsWith(words) && action->isEnabled()) {
-            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            menu->setActiveAction(action);
+            QTest::keyClick(menu, Qt::Key_Return);
             return true;
         }
     }
     return false;
 }
 
-/// Asks for the menu there, which is short enough to read, and clicks that line.
+/// Asks for the menu there, which is short enough to read, and takes that line.
 inline void chooseAt(QWidget* widget, const QString& words, const QPoint& place = {}) {
     QMenu* const menu = menuAt(widget, place.isNull() ? widget->rect().center() : place);
     QVERIFY(menu);
