@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/run_series.hpp"
-#include "core/batch/given_settings.hpp"
+#include "core/job/given_settings.hpp"
 #include "core/session/session.hpp"
 
 #include <filesystem>

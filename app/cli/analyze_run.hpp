@@ -3,7 +3,7 @@
 
 #include "app/cli/analyze_options.hpp"
 #include "app/cli/progress.hpp"
-#include "core/batch/series_run.hpp"
+#include "core/job/series_run.hpp"
 
 #include <memory>
 

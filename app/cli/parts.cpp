@@ -6,7 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/shell_word.hpp"
-#include "core/batch/part_run.hpp"
+#include "core/job/part_run.hpp"
 #include "core/session/series_name.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/batch/batch.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/run_report.hpp"
 
 #include <chrono>
 #include <string>

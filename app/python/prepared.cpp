@@ -3,8 +3,8 @@
 #include "app/python/parts.hpp"
 #include "app/python/runs.hpp"
 #include "core/base/error.hpp"
-#include "core/batch/part_run.hpp"
-#include "core/batch/series_run.hpp"
+#include "core/job/part_run.hpp"
+#include "core/job/series_run.hpp"
 #include "core/session/prepared_run.hpp"
 
 #include <filesystem>

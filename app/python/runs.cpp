@@ -2,8 +2,8 @@
 #include "app/python/runs.hpp"
 
 #include "core/analysis/recipe_for_series.hpp"
-#include "core/batch/series_run.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/job/series_run.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "app/python/interruptible.hpp"
 #include "core/analysis/run_series.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/run_report.hpp"
 #include "core/session/session.hpp"
 
 #include <optional>

@@ -4,11 +4,11 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/utc_time.hpp"
-#include "core/batch/output_folder.hpp"
 #include "core/batch/resumed_batch.hpp"
-#include "core/batch/series_run.hpp"
 #include "core/export/sample_tables.hpp"
 #include "core/export/targets.hpp"
+#include "core/job/output_folder.hpp"
+#include "core/job/series_run.hpp"
 #include "core/project/condition.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/base/claimed_folder.hpp"
 #include "core/batch/batch_request.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/run_report.hpp"
 #include "core/project/sample.hpp"
 
 #include <cstddef>

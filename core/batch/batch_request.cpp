@@ -5,7 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
-#include "core/batch/region_of_frames.hpp"
+#include "core/job/region_of_frames.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"

@@ -3,9 +3,9 @@
 
 #include "core/analysis/run_series.hpp"
 #include "core/batch/batch_series.hpp"
-#include "core/batch/given_settings.hpp"
-#include "core/batch/run_choices.hpp"
 #include "core/image/imagej_roi.hpp"
+#include "core/job/given_settings.hpp"
+#include "core/job/run_choices.hpp"
 #include "core/session/session.hpp"
 
 #include <filesystem>

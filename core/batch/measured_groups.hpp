@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/analysis/run_series.hpp"
-#include "core/batch/run_report.hpp"
 #include "core/ensemble/ensemble_sum.hpp"
 #include "core/export/ensemble_tables.hpp"
+#include "core/job/run_report.hpp"
 #include "core/session/session.hpp"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #include "core/batch/resumed_batch.hpp"
 
 #include "core/base/error.hpp"
-#include "core/batch/continued_run.hpp"
+#include "core/job/continued_run.hpp"
 #include "core/project/project.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/series_name.hpp"

@@ -31,7 +31,7 @@ const fs::path root = coarsen::test::sourceFolder();
 const std::vector<std::string> rooms{"base",     "run",      "fourier",  "volume",     "image",     "volume_files",
                                      "series",   "settings", "convolve", "preprocess", "correlate", "displace",
                                      "measure",  "register", "levelset", "growth",     "recipe",    "analysis",
-                                     "ensemble", "session",  "project",  "export",     "batch"};
+                                     "ensemble", "session",  "project",  "export",     "job",       "batch"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);

@@ -5,8 +5,8 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
-#include "core/batch/region_of_frames.hpp"
 #include "core/export/targets.hpp"
+#include "core/job/region_of_frames.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/step_of.hpp"
 

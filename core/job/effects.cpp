@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/effects.hpp"
+#include "core/job/effects.hpp"
 
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/step_effects.hpp"

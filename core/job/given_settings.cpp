@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/given_settings.hpp"
+#include "core/job/given_settings.hpp"
 
 #include "core/base/clock_time.hpp"
 #include "core/base/error.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/row_notes.hpp"
+#include "core/job/row_notes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/run_report.hpp"
 #include "core/recipe/recipe.hpp"
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/region_of_frames.hpp"
+#include "core/job/region_of_frames.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/series_run.hpp"
+#include "core/job/series_run.hpp"
 
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/part_run.hpp"
+#include "core/job/part_run.hpp"
 
 #include "core/analysis/devices.hpp"
 #include "core/base/error.hpp"
 #include "core/base/named_engine.hpp"
-#include "core/batch/series_run.hpp"
+#include "core/job/series_run.hpp"
 #include "core/session/input_list.hpp"
 #include "core/session/part_file.hpp"
 #include "core/session/run_journal.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/continued_run.hpp"
+#include "core/job/continued_run.hpp"
 
 #include "core/analysis/row_times.hpp"
 #include "core/base/error.hpp"
-#include "core/batch/grown_series.hpp"
+#include "core/job/grown_series.hpp"
 #include "core/series/frame_order.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/output_folder.hpp"
+#include "core/job/output_folder.hpp"
 
 #include "core/analysis/deformation.hpp"
 #include "core/base/error.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/batch/output_folder.hpp"
-#include "core/batch/row_notes.hpp"
-#include "core/batch/run_choices.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/output_folder.hpp"
+#include "core/job/row_notes.hpp"
+#include "core/job/run_choices.hpp"
+#include "core/job/run_report.hpp"
 #include "core/session/finish_run.hpp"
 #include "core/session/part_file.hpp"
 #include "core/session/prepared_run.hpp"

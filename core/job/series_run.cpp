@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/series_run.hpp"
+#include "core/job/series_run.hpp"
 
 #include "core/analysis/row_times.hpp"
 #include "core/analysis/run_plan.hpp"
@@ -10,10 +10,10 @@
 #include "core/base/named_engine.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/utc_time.hpp"
-#include "core/batch/continued_run.hpp"
-#include "core/batch/effects.hpp"
-#include "core/batch/grown_series.hpp"
-#include "core/batch/part_run.hpp"
+#include "core/job/continued_run.hpp"
+#include "core/job/effects.hpp"
+#include "core/job/grown_series.hpp"
+#include "core/job/part_run.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/watch.hpp"

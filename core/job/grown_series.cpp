@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/batch/grown_series.hpp"
+#include "core/job/grown_series.hpp"
 
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/series_median.hpp"

@@ -3,7 +3,7 @@
 
 #include "core/analysis/run_series.hpp"
 #include "core/analysis/survey.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/run_report.hpp"
 #include "core/session/prepared_run.hpp"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/batch/run_choices.hpp"
-#include "core/batch/run_report.hpp"
+#include "core/job/run_choices.hpp"
+#include "core/job/run_report.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/session.hpp"
 
