@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/parallel.hpp"
 #include "core/base/standard_streams.hpp"
 #include "core/base/version_and_commit.hpp"
 
@@ -40,6 +41,14 @@ std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const st
     if (words.starts_with(notConverted))  // "--frames = 1e99"
         words = words.substr(notConverted.size()) + " is not a number, or does not fit";
     return words + "; see " + command + " --help";
+}
+
+/// Number behind --threads of the command that was called; 0 where none is given.
+int threadsGiven(const CLI::App& app) {
+    for (const CLI::App* command : app.get_subcommands())
+        if (const CLI::Option* const threads = command->get_option_no_throw("--threads"); threads && threads->count() > 0)
+            return threads->as<int>();
+    return 0;
 }
 
 constexpr std::size_t leastAddressSpace = std::size_t{256} << 20;  // libraries, and some threads with their stacks
@@ -84,6 +93,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return fail(wordsFor(error, app, argc > 1 ? argv[1] : ""), cli::wrongCommand);
     }
+    const ThreadLimit limit(threadsGiven(app));
     const int status = chosen();
     const bool isForStandardOutput = !app.got_subcommand("analyze");  // which has written its tables
     if (!std::cout.flush() && isForStandardOutput && status == 0)

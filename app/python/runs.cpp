@@ -2,6 +2,7 @@
 #include "app/python/runs.hpp"
 
 #include "core/analysis/recipe_for_series.hpp"
+#include "core/base/parallel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/job/series_run.hpp"
 #include "core/series/volume_series.hpp"
@@ -51,6 +52,7 @@ RunRequest runOf(const Session& session, int threads) {
 }
 
 Session analysed(Session session, int threads, Report& report, std::stop_token stop) {
+    const ThreadLimit limit(threads);
     RunRequest request = runOf(session, threads);
     const Engines engines = request.engines.engines;
     SeriesRun run(std::move(session), std::move(request), {}, engines, report);

@@ -135,7 +135,7 @@ bool areBands(const SharedLine& line, double blocks, const PatternSketch& sketch
 void flagFaintBands(LengthScale& rMax, const PatternSketch& sketch, const RadialProfile& profile) {
     if (rMax.quality != Quality::good || profile.patternPart < 1) return;
     const auto range = static_cast<double>(profile.size());
-    const SharedLine rows = sharedByRows(sketch, range), columns = sharedByColumns(sketch, range);
+    const auto [rows, columns] = sharedLines(sketch, range);
     const bool areRows = rows.share > columns.share;
     if (areBands(areRows ? rows : columns, areRows ? sketch.width : sketch.height, sketch, rMax.px))
         flagBands(rMax, areRows ? rows.share : columns.share, areRows, profile);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/shared_lines.hpp"
 
+#include "core/analysis/line_loops.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -14,80 +17,111 @@ namespace {
 constexpr double reachOfLines = 0.75;  // of a line: beyond, few pairs are left
 constexpr std::size_t fewestLags = 8;
 
-constexpr std::size_t atOnce = 16;  // lines side by side, each added up on its own: the processor takes a step of all at a time
-
-/// Lines of a sketch about its mean, scaled to a variance of 1, `atOnce` of them side by side; 0 where a line has no valid pixel
-/// and beside the last line.
-struct SketchLines {
-    std::vector<float> values;    // of each group of lines, place by place
-    std::vector<float> areKnown;  // in the same places 1 or 0; empty where all are known
-    std::size_t length = 0, number = 0;
+/// A sketch about its mean, scaled to a variance of 1; 0 where a block has no valid pixel. Empty where all blocks are the same.
+struct ScaledSketch {
+    std::vector<float> values;
+    std::vector<std::size_t> unknown;  ///< places without a valid pixel
 };
 
-SketchLines sketchLinesOf(const PatternSketch& sketch, bool areRows) {
-    double sum = 0, squares = 0, count = 0;
-    for (const float value : sketch.values) {
-        if (std::isnan(value)) continue;
-        sum += static_cast<double>(value);
-        squares += static_cast<double>(value) * static_cast<double>(value);
-        ++count;
+ScaledSketch scaled(const PatternSketch& sketch) {
+    ScaledSketch answer;
+    double sum = 0, squares = 0;
+    for (std::size_t i = 0; i < sketch.values.size(); ++i) {
+        const auto value = static_cast<double>(sketch.values[i]);
+        if (std::isnan(value)) {
+            answer.unknown.push_back(i);
+            continue;
+        }
+        sum += value;
+        squares += value * value;
     }
+    const auto count = static_cast<double>(sketch.values.size() - answer.unknown.size());
     const double mean = sum / count, variance = squares / count - mean * mean;
     if (!(variance > 0)) return {};
     const double deviation = std::sqrt(variance);
-    const auto width = static_cast<std::size_t>(sketch.width), height = static_cast<std::size_t>(sketch.height);
-    SketchLines lines;
-    lines.length = areRows ? width : height;
-    lines.number = areRows ? height : width;
-    lines.values.resize((lines.number + atOnce - 1) / atOnce * atOnce * lines.length);
-    if (count < static_cast<double>(sketch.values.size())) lines.areKnown.resize(lines.values.size());
-    for (std::size_t line = 0; line < lines.number; ++line)
-        for (std::size_t i = 0; i < lines.length; ++i) {
-            const float value = sketch.values[areRows ? line * width + i : i * width + line];
-            if (std::isnan(value)) continue;
-            const std::size_t place = (line / atOnce * lines.length + i) * atOnce + line % atOnce;
-            lines.values[place] = static_cast<float>((static_cast<double>(value) - mean) / deviation);
-            if (!lines.areKnown.empty()) lines.areKnown[place] = 1;
+    answer.values.resize(sketch.values.size());
+    for (std::size_t i = 0; i < answer.values.size(); ++i)
+        answer.values[i] = static_cast<float>((static_cast<double>(sketch.values[i]) - mean) / deviation);
+    for (const std::size_t i : answer.unknown)
+        answer.values[i] = 0;
+    return answer;
+}
+
+/// Lines of a sketch, its rows or its columns: value i of line k is at k * ofLine + i * ofPlace.
+struct LinesOf {
+    std::size_t number, length, ofLine, ofPlace;
+};
+
+/// Pairs of known values of one line at each distance below its length, over all lines. Those of two runs of known values are a
+/// trapezium in the distance, which the bends of its sides tell.
+std::vector<double> knownPairs(const LinesOf& lines, const std::vector<std::size_t>& unknown) {
+    std::vector<std::uint8_t> isKnown(lines.number * lines.length, 1), isWhole(lines.number, 1);
+    for (const std::size_t place : unknown) {
+        isKnown[place] = 0;
+        isWhole[place / lines.ofLine % lines.number] = 0;
+    }
+    std::int64_t pairs = 0, slope = 0;  // at the distance 0
+    std::vector<std::int64_t> bends(lines.length + 1);
+    std::vector<std::pair<std::size_t, std::size_t>> runs;
+    const auto add = [&](std::size_t begin, std::size_t end) {
+        for (const auto& [from, to] : runs) {
+            ++bends[begin - to];
+            --bends[begin - from];
+            --bends[end - to];
+            ++bends[end - from];
         }
-    return lines;
+        pairs += static_cast<std::int64_t>(end - begin);
+        --slope;
+        ++bends[end - begin];
+        runs.emplace_back(begin, end);
+    };
+    for (std::size_t line = 0; line < lines.number; ++line) {
+        runs.clear();
+        if (isWhole[line]) {
+            add(0, lines.length);
+            continue;
+        }
+        const auto isKnownAt = [&](std::size_t i) { return isKnown[line * lines.ofLine + i * lines.ofPlace] != 0; };
+        for (std::size_t begin = 0; begin < lines.length; ++begin) {
+            if (!isKnownAt(begin)) continue;
+            std::size_t end = begin + 1;
+            while (end < lines.length && isKnownAt(end))
+                ++end;
+            add(begin, end);
+            begin = end;
+        }
+    }
+    std::vector<double> at;
+    for (std::size_t distance = 0; distance < lines.length; ++distance, pairs += slope) {
+        slope += bends[distance];
+        at.push_back(static_cast<double>(pairs));
+    }
+    return at;
 }
 
 /// Sums of the products of two values of one line, over all lines: at each distance from `first` on and below `end`.
-std::vector<double> productsAt(std::size_t first, std::size_t end, const std::vector<float>& values, std::size_t length) {
+std::vector<double> productsAt(std::size_t first, std::size_t end, const LinesOf& lines, const std::vector<float>& values) {
     std::vector<double> sums(end - first);
-    for (std::size_t group = 0; group < values.size(); group += atOnce * length)
-        for (std::size_t distance = first; distance < end; ++distance) {
-            const float *a = values.data() + group, *b = a + distance * atOnce;
-            std::array<float, atOnce> ofLines{};
-            for (std::size_t i = 0; i + distance < length; ++i, a += atOnce, b += atOnce)
-                for (std::size_t line = 0; line < atOnce; ++line)
-                    ofLines[line] += a[line] * b[line];
-            for (const float ofLine : ofLines)
-                sums[distance - first] += static_cast<double>(ofLine);
-        }
+    std::vector<float> together(lines.length * linesAtOnce);  // lines side by side, 0 beside the last
+    for (std::size_t line = 0; line < lines.number; line += linesAtOnce) {
+        const std::size_t count = std::min(linesAtOnce, lines.number - line);
+        if (count < linesAtOnce) std::ranges::fill(together, 0.0F);
+        for (std::size_t i = 0; i < lines.length; ++i)
+            for (std::size_t k = 0; k < count; ++k)
+                together[i * linesAtOnce + k] = values[(line + k) * lines.ofLine + i * lines.ofPlace];
+        addLineProducts(together.data(), lines.length, first, end - first, sums.data());
+    }
     return sums;
 }
 
-/// Means of these products over the pairs of which both are known; 0 without such pairs.
-std::vector<double> meanProductsAt(std::size_t first, std::size_t end, const SketchLines& lines) {
-    std::vector<double> means = productsAt(first, end, lines.values, lines.length);
-    const std::vector<double> known =
-        lines.areKnown.empty() ? std::vector<double>() : productsAt(first, end, lines.areKnown, lines.length);
-    for (std::size_t i = 0; i < means.size(); ++i) {
-        const double pairs = known.empty() ? static_cast<double>(lines.number * (lines.length - first - i)) : known[i];
-        means[i] = pairs > 0 ? means[i] / pairs : 0;
-    }
-    return means;
-}
-
-SharedLine sharedBy(const PatternSketch& sketch, bool areRows, double fromPx) {
-    if (sketch.isEmpty() || sketch.depth > 1) return {};
-    const SketchLines lines = sketchLinesOf(sketch, areRows);
-    const auto first = static_cast<std::size_t>(std::max(1.0, std::ceil(fromPx / sketch.blockPx)));
+SharedLine sharedBy(const LinesOf& lines, const ScaledSketch& sketch, double fromBlocks) {
+    const auto first = static_cast<std::size_t>(std::max(1.0, std::ceil(fromBlocks)));
     const auto end = static_cast<std::size_t>(reachOfLines * static_cast<double>(lines.length));
     if (end < first + fewestLags) return {};
+    const std::vector<double> products = productsAt(first, end, lines, sketch.values), pairs = knownPairs(lines, sketch.unknown);
     double sum = 0, squares = 0;
-    for (const double product : meanProductsAt(first, end, lines)) {
+    for (std::size_t distance = first; distance < end; ++distance) {
+        const double product = pairs[distance] > 0 ? products[distance - first] / pairs[distance] : 0;
         sum += product;
         squares += product * product;
     }
@@ -98,12 +132,13 @@ SharedLine sharedBy(const PatternSketch& sketch, bool areRows, double fromPx) {
 
 }  // namespace
 
-SharedLine sharedByRows(const PatternSketch& sketch, double fromPx) {
-    return sharedBy(sketch, true, fromPx);
-}
-
-SharedLine sharedByColumns(const PatternSketch& sketch, double fromPx) {
-    return sharedBy(sketch, false, fromPx);
+SharedLines sharedLines(const PatternSketch& sketch, double fromPx) {
+    if (sketch.isEmpty() || sketch.depth > 1) return {};
+    const auto width = static_cast<std::size_t>(sketch.width), height = static_cast<std::size_t>(sketch.height);
+    const double fromBlocks = fromPx / sketch.blockPx;
+    const ScaledSketch about = scaled(sketch);
+    if (about.values.empty()) return {};
+    return {sharedBy({height, width, width, 1}, about, fromBlocks), sharedBy({width, height, 1, width}, about, fromBlocks)};
 }
 
 }  // namespace coarsen

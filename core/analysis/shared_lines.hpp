@@ -11,10 +11,12 @@ struct SharedLine {
     double ripple = 0;  ///< how these rise and fall with the distance: root mean square
 };
 
-/// Over distances from `fromPx` to three quarters of the picture. Bands share all that they have, at any distance; of a pattern's
-/// waves, which go through 0, a small part of R_max over the picture's width is left, and a lattice's waves rise and fall.
-/// Nothing where the picture is not much larger than `fromPx`.
-SharedLine sharedByRows(const PatternSketch& sketch, double fromPx);
-SharedLine sharedByColumns(const PatternSketch& sketch, double fromPx);
+/// Shares of rows and of columns, each over distances from `fromPx` to three quarters of the picture. Bands share all that they
+/// have, at any distance; of a pattern's waves, which go through 0, a small part of R_max over the picture's width is left, and a
+/// lattice's waves rise and fall. Nothing where the picture is not much larger than `fromPx`.
+struct SharedLines {
+    SharedLine rows, columns;
+};
+SharedLines sharedLines(const PatternSketch& sketch, double fromPx);
 
 }  // namespace coarsen

@@ -12,6 +12,20 @@
 
 namespace coarsen {
 
+namespace {
+
+thread_local int allowedThreads = 0;  // 0: all
+
+}  // namespace
+
+ThreadLimit::ThreadLimit(int threads) : before_(allowedThreads) {
+    if (threads > 0) allowedThreads = threads;
+}
+
+ThreadLimit::~ThreadLimit() {
+    allowedThreads = before_;
+}
+
 int threadCount(int requested) {
     if (requested > 0) return requested;
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -38,11 +52,14 @@ void parallelFor(std::size_t count, int threads, const std::function<void(std::s
 
     {
         std::vector<std::jthread> helpers;
-        const std::size_t wanted = std::min(count, static_cast<std::size_t>(threadCount(threads)));
+        const std::size_t wanted = std::min(count, static_cast<std::size_t>(threadCount(threads > 0 ? threads : allowedThreads)));
         helpers.reserve(wanted - std::min<std::size_t>(wanted, 1));
         try {
             for (std::size_t i = 1; i < wanted; ++i)
-                helpers.emplace_back(work);
+                helpers.emplace_back([&work, allowed = allowedThreads] {
+                    const ThreadLimit limit(allowed);
+                    work();
+                });
         } catch (const std::system_error&) {  // no further thread is to be had: those that there are do it all
         } catch (const std::bad_alloc&) {     // nor memory for one
         }

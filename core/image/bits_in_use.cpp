@@ -6,6 +6,15 @@
 
 namespace coarsen {
 
+int largestOf(const Image& image) {
+    return image.visit([](auto pixels) {
+        auto largest = pixels[0];
+        for (const auto pixel : pixels)
+            largest = std::max(largest, pixel);
+        return static_cast<int>(largest);
+    });
+}
+
 int whiteOf(int storedBits, std::optional<int> inUse, int largest) {
     const int stored = (1 << storedBits) - 1;
     if (!inUse || *inUse < 1 || *inUse >= storedBits) return stored;
@@ -18,8 +27,8 @@ std::optional<ShownBits> shownBits(const Image& image, int storedBits) {
     constexpr int stored = 16;
     constexpr double leastShare = 0.001;
     if (storedBits != stored || image.isEmpty() || !image.holdsWholeNumbers()) return std::nullopt;
-    return image.visit([](auto pixels) -> std::optional<ShownBits> {
-        const auto largest = static_cast<int>(*std::ranges::max_element(pixels));
+    const int largest = largestOf(image);
+    return image.visit([largest](auto pixels) -> std::optional<ShownBits> {
         for (const int bits : std::array{10, 12, 14}) {
             const int white = (1 << bits) - 1;
             if (largest != white && largest != white << (stored - bits)) continue;

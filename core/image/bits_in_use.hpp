@@ -7,6 +7,9 @@
 
 namespace coarsen {
 
+/// Largest value of the first channel of a picture of whole numbers that is not empty.
+int largestOf(const Image& image);
+
 /// The largest value that a camera gives, which may use fewer bits than are stored (12 in a file of 16): 2^bits - 1, or that
 /// moved up to the top of what is stored where `largest`, the picture's largest value, lies there. `inUse`: nothing where it is
 /// not known.

@@ -91,10 +91,10 @@ std::vector<CircleWeights> circleWeights(int maxLag, AzimuthRule rule, double as
             circles[r] = circle.taken();
         }
     } else {
-        // Some 20 ms of one core at R = 250, and whoever needs it waits: all cores do it.
+        // Some 20 ms of one core at R = 250, and whoever needs it waits: all threads that may do it.
         std::atomic<int> next = maxLag;  // the longest first
         const std::size_t threads = AzimuthalAverager::makingThreads(maxLag);
-        parallelFor(threads, static_cast<int>(threads), [&](std::size_t) {
+        parallelFor(threads, 0, [&](std::size_t) {
             CircleInMaking circle(maxLag);
             for (int r = next--; r >= 0 && !stop.stop_requested(); r = next--) {
                 forEachOnFoldedCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, double times) {

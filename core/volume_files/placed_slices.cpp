@@ -96,7 +96,7 @@ bool areSlicesOfOne(const std::vector<fs::path>& files) {
 std::optional<PlacedSlices> placedSlices(const fs::path& folder, const std::vector<fs::path>& files) {
     if (files.size() < 2 || !placedHeader(files.front())) return std::nullopt;
     std::vector<Slice> slices(files.size());
-    parallelFor(files.size(), threadCount(), [&](std::size_t i) {
+    parallelFor(files.size(), 0, [&](std::size_t i) {
         const auto header = placedHeader(files[i]);
         if (!header)
             throw InputError(displayName(folder),

@@ -5,6 +5,7 @@
 #include "tests/cli/program.hpp"
 #include "tests/cli/small_series.hpp"
 #include "tests/cli/table.hpp"
+#include "tests/support/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -135,6 +136,31 @@ TEST(Analyze, GivesTheSameRowsOnOneThreadAndOnTwo) {
     EXPECT_EQ(readTable(series / "one" / "results.csv").lines, readTable(series / "two" / "results.csv").lines);
     EXPECT_EQ(readTable(series / "one" / "c1d.csv").lines, readTable(series / "two" / "c1d.csv").lines);
     EXPECT_EQ(jsonOf(series / "one" / "fit.json"), jsonOf(series / "two" / "fit.json"));
+}
+
+TEST(Analyze, StartsNoMoreThreadsThanItMayAndWritesTheSame) {
+    if (sanitized()) GTEST_SKIP() << "a sanitizer counts threads by itself";
+    const SmallSeries series(120);  // long enough for laws and tables to be made on several threads
+    const auto threadsStarted = [&](const std::string& threads, const std::string& out) {
+        fs::remove(series / "started");
+        const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / out, "--threads", threads},
+                                           {{"LD_PRELOAD", programFile("libcoarsen_counted_threads.so").string()},
+                                            {"COARSEN_THREADS_FILE", (series / "started").string()}});
+        EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << outcome.err;
+        return contentOf(series / "started").size();
+    };
+    const auto alone = threadsStarted("1", "one"), ofThree = threadsStarted("3", "three");
+
+    EXPECT_LE(alone, 1u) << "one waits for Ctrl+C";
+    EXPECT_GE(ofThree, alone + 2) << "the two beside the first measure";
+    for (const char* const file : {"results.csv", "c1d.csv"})
+        EXPECT_EQ(readTable(series / "one" / file).lines, readTable(series / "three" / file).lines) << file;
+    EXPECT_EQ(jsonOf(series / "one" / "fit.json"), jsonOf(series / "three" / "fit.json"));
+    auto one = jsonOf(series / "one" / "session.coarsen"), three = jsonOf(series / "three" / "session.coarsen");
+    for (auto* const session : {&one, &three})
+        for (const char* const key : {"started_utc", "finished_utc", "outputs"})
+            session->erase(key);
+    EXPECT_EQ(one, three);
 }
 
 TEST(Analyze, OfOneFrameGivesTheSameRowAsInItsSeries) {

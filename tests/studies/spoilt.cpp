@@ -86,7 +86,7 @@ struct Tally {
             ranges[2].add(levelSpectrum(definedPart(profile), found.px));
             ranges[3].add(featurelessPart(answer.sketch, found.px));
             const auto range = static_cast<double>(profile.size());
-            const SharedLine byRows = sharedByRows(answer.sketch, range), byColumns = sharedByColumns(answer.sketch, range);
+            const auto [byRows, byColumns] = sharedLines(answer.sketch, range);
             const bool rows = byRows.share * raw.image.width() > byColumns.share * raw.image.height();
             const SharedLine shared = rows ? byRows : byColumns;
             const double share = shared.share, side = rows ? raw.image.width() : raw.image.height();

@@ -17,13 +17,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <latch>
 #include <limits>
+#include <mutex>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -263,6 +267,34 @@ TEST(ParallelFor, GoesOnWithFewerThreadsWhereTheSystemGivesNoMore) {
         std::_Exit(visits == 500 ? 0 : 1);
     };
     EXPECT_EXIT(endsWell(), testing::ExitedWithCode(0), "");
+}
+
+TEST(ParallelFor, OnAllThreadsTakesNoMoreThanTheLimitAlsoWithinItself) {
+    const auto threadsOf = [](int threads) {
+        std::mutex mutex;
+        std::set<std::thread::id> seen;
+        std::latch allAreThere(std::max(1, threads));  // each thread waits for as many as were asked for
+        parallelFor(static_cast<std::size_t>(std::max(1, threads)), threads, [&](std::size_t) {
+            allAreThere.arrive_and_wait();
+            parallelFor(20, 0, [&](std::size_t) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));  // so that others would find some left
+                const std::lock_guard lock(mutex);
+                seen.insert(std::this_thread::get_id());
+            });
+        });
+        return seen.size();
+    };
+    const ThreadLimit limit(1);
+    EXPECT_EQ(threadsOf(0), 1u);
+    EXPECT_EQ(threadsOf(3), 3u) << "a number that is asked for is taken, and each of the three has the limit";
+    {
+        const ThreadLimit outer(2), inner(1), none(0);
+        EXPECT_EQ(threadsOf(0), 1u) << "the innermost counts";
+    }
+    EXPECT_EQ(threadsOf(0), 1u) << "the one before is back";
+    std::thread::id caller;
+    parallelForShort(1000, [&](std::size_t) { caller = std::this_thread::get_id(); });
+    EXPECT_EQ(caller, std::this_thread::get_id());
 }
 
 TEST(ParallelFor, StartsNothingAfterAStop) {

@@ -82,18 +82,42 @@ FeaturelessBlocks discByDisc(const Blocks& blocks, int circle) {
 TEST(FeaturelessBlocks, AreThoseOfDiscByDisc) {
     std::mt19937 random(3);
     double most = 0;
-    for (const auto& [width, height] : {std::pair{50, 37}, {31, 64}, {40, 40}})
-        for (const int circle : {5, 7, 11, 15}) {
-            const Blocks blocks = wavesAroundADisc(width, height, random);
+    int withoutAny = 0;
+    for (const auto& [width, height] : {std::pair{50, 37}, {31, 64}, {40, 40}, {97, 33}, {32, 32}})
+        for (const int circle : {5, 7, 11, 15})
+            for (int repeat = 0; repeat < 4; ++repeat) {
+                const Blocks blocks = wavesAroundADisc(width, height, random);
 
-            const FeaturelessBlocks found = featurelessBlocks(blocks.values, width, height, circle);
-            const FeaturelessBlocks expected = discByDisc(blocks, circle);
+                const FeaturelessBlocks found = featurelessBlocks(blocks.values, width, height, circle);
+                const FeaturelessBlocks expected = discByDisc(blocks, circle);
 
-            EXPECT_EQ(found.isFeatureless, expected.isFeatureless) << width << " x " << height << ", circle " << circle;
-            EXPECT_DOUBLE_EQ(found.part, expected.part);
-            most = std::max(most, found.part);
-        }
+                EXPECT_EQ(found.isFeatureless, expected.isFeatureless) << width << " x " << height << ", circle " << circle;
+                EXPECT_DOUBLE_EQ(found.part, expected.part);
+                most = std::max(most, found.part);
+                withoutAny += found.part == 0 ? 1 : 0;
+            }
     EXPECT_GT(most, 0.1) << "else nothing was told apart";
+    EXPECT_GT(withoutAny, 3) << "else the quick way was not taken";
+    EXPECT_LT(withoutAny, 77);
+}
+
+TEST(FeaturelessBlocks, AreToldInWideCirclesAndInPartsOfAPicture) {
+    std::mt19937 random(5);
+    for (const double part : {0.2, 0.5, 1.0}) {
+        Blocks blocks = wavesAroundADisc(71, 64, random);
+        for (std::size_t i = 0; i < blocks.values.size(); ++i)
+            if (static_cast<double>(i) < part * static_cast<double>(blocks.values.size()))
+                blocks.values[i] = std::numeric_limits<float>::quiet_NaN();
+        const FeaturelessBlocks found = featurelessBlocks(blocks.values, blocks.width, blocks.height, 31);
+        if (part == 1.0) {
+            EXPECT_TRUE(found.isFeatureless.empty()) << "nothing is known";
+            continue;
+        }
+        const FeaturelessBlocks expected = discByDisc(blocks, 31);
+        EXPECT_EQ(found.isFeatureless, expected.isFeatureless) << part;
+        EXPECT_DOUBLE_EQ(found.part, expected.part);
+    }
+    EXPECT_EQ(featurelessBlocks(std::vector<float>(40 * 40, 7.0F), 40, 40, 11).part, 0) << "one grey: nothing is flatter";
 }
 
 TEST(FeaturelessBlocks, AreNotToldWhereTwoCirclesDoNotFitOrAreTooSmall) {
