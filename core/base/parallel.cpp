@@ -52,7 +52,8 @@ void parallelFor(std::size_t count, int threads, const std::function<void(std::s
 
     {
         std::vector<std::jthread> helpers;
-        const std::size_t wanted = std::min(count, static_cast<std::size_t>(threadCount(threads > 0 ? threads : allowedThreads)));
+        const int all = allowedThreads > 0 ? std::min(threadCount(), allowedThreads) : threadCount();
+        const std::size_t wanted = std::min(count, static_cast<std::size_t>(threads > 0 ? threads : all));
         helpers.reserve(wanted - std::min<std::size_t>(wanted, 1));
         try {
             for (std::size_t i = 1; i < wanted; ++i)
