@@ -2,6 +2,7 @@
 #include "core/base/binary_numbers.hpp"
 #include "core/base/files.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/formats/gif_pictures.hpp"
 #include "core/image/video_module/loaded_module.hpp"
 
 #include <algorithm>
@@ -140,9 +141,19 @@ void takeCine(const fs::path& file, FileFacts& facts) {
     if (bits > leastBits && bits < mostBits) facts.bitsInUse = static_cast<int>(bits);
 }
 
+/// True of a GIF without its end mark.
+bool isCutGif(const FileReader& reader) {
+    constexpr std::byte g{'G'}, endMark{0x3B};
+    const std::vector<std::byte> start = reader.start(1);
+    std::array<std::byte, 64> end{};
+    const std::size_t from = reader.size() - std::min(reader.size(), end.size());
+    const auto rest = std::span(end).first(reader.readAt(from, end));
+    const auto last = std::ranges::find_if(rest.rbegin(), rest.rend(), [](std::byte byte) { return byte != std::byte{}; });
+    return !start.empty() && start.front() == g && (last == rest.rend() || *last != endMark);
+}
+
 /// Says what a GIF or a CINE lacks: where they were cut libav reads what is there, without a word.
-std::string remarkOnEnd(const fs::path& file, std::size_t frames) {
-    const FileReader reader(file);
+std::string remarkOnEnd(const FileReader& reader, std::size_t frames) {
     constexpr std::size_t enough = 24;
     const std::vector<std::byte> start = reader.start(enough);
     if (isCine(start)) {
@@ -151,12 +162,7 @@ std::string remarkOnEnd(const fs::path& file, std::size_t frames) {
         if (promised <= frames) return {};
         return "The film ends early: " + std::to_string(frames) + " of " + std::to_string(promised) + " frames are there.";
     }
-    constexpr std::byte g{'G'}, endMark{0x3B};
-    std::array<std::byte, 64> end{};
-    const std::size_t from = reader.size() - std::min(reader.size(), end.size());
-    const auto rest = std::span(end).first(reader.readAt(from, end));
-    const auto last = std::ranges::find_if(rest.rbegin(), rest.rend(), [](std::byte byte) { return byte != std::byte{}; });
-    if (start.empty() || start.front() != g || (last != rest.rend() && *last == endMark)) return {};
+    if (!isCutGif(reader)) return {};
     return "The film ends early: it lacks GIF's end mark, and pictures may be missing after frame " + std::to_string(frames - 1) +
            " (the first is 0).";
 }
@@ -168,10 +174,13 @@ ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path&
     header.height = contents->height;
     header.channels = contents->channels;
     header.bitsPerSample = contents->bits;
-    header.facts.scenes.push_back(sceneOfFilm(contents->timesS, contents->packetOf.size()));
-    if (isCine(FileReader(file).start(4))) takeCine(file, header.facts);
+    const FileReader reader(file);
+    std::size_t frames = contents->packetOf.size();
+    if (isCutGif(reader)) frames = std::min(frames, std::max<std::size_t>(1, wholeGifPictures(reader)));
+    header.facts.scenes.push_back(sceneOfFilm(contents->timesS, frames));
+    if (isCine(reader.start(4))) takeCine(file, header.facts);
     takeScene(header, 0);
-    header.remark = remarkOnEnd(file, contents->packetOf.size());
+    header.remark = remarkOnEnd(reader, frames);
     if (header.remark.empty()) header.remark = contents->remark;
     header.format = "Video";
     return header;

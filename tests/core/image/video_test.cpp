@@ -3,12 +3,14 @@
 #include "core/base/files.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
+#include "core/image/formats/gif_pictures.hpp"
 #include "tests/support/film_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <numeric>
@@ -192,6 +194,35 @@ TEST(Video, ThatEndsEarlyGivesItsWholeFramesAndRefusesTheOneThatIsCut) {
     EXPECT_EQ(decode(file, header.pages - 2).image.at(5, 7), 255 - recipe.value(header.pages - 2, 5, 7));
     EXPECT_EQ(refusalOf(file, header.pages - 1), "a.avi: the film ends within this frame; copy it again from the camera");
     EXPECT_EQ(refusalOf(file, header.pages), "a.avi: it has no frame " + std::to_string(header.pages) + " (the first is 0)");
+}
+
+/// Its header with a table of two colours, two pictures, of which the second has a table, too, and an extension before it; the
+/// bytes after which each is whole.
+struct TwoPictures {
+    std::string bytes = std::string("GIF89a") + std::string("\2\0\2\0\x80\0\0", 7) + std::string(6, '\x2C');
+    std::vector<std::size_t> ends;
+
+    TwoPictures() {
+        picture(std::string(1, '\0'));
+        bytes += std::string("\x21\xF9\4\0\0\0\0\0", 8);
+        picture("\x81" + std::string(12, '\x2C'));  // four colours
+        bytes += ';';
+    }
+
+    void picture(const std::string& flagsAndColours) {
+        bytes += ',' + std::string(8, '\0') + flagsAndColours + std::string("\2\2\x2C\x21\1\x3B\0", 7);
+        ends.push_back(bytes.size());
+    }
+};
+
+TEST(GifPictures, AreWholeWhereAllTheirDataAreThere) {
+    const TwoPictures film;
+    for (std::size_t length = 0; length <= film.bytes.size(); ++length) {
+        const TemporaryFolder folder;
+        writeWhole(folder / "film.gif", film.bytes.substr(0, length));
+        const auto whole = std::ranges::count_if(film.ends, [&](std::size_t end) { return end <= length; });
+        EXPECT_EQ(formats::wholeGifPictures(FileReader(folder / "film.gif")), static_cast<std::size_t>(whole)) << length;
+    }
 }
 
 TEST(Video, WithoutItsListOfFramesIsRefusedInWords) {
