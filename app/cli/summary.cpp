@@ -30,6 +30,9 @@ std::string lengthText(const LengthScale& length, const Calibration& calibration
     return pair.value + (pair.error.empty() ? "" : " ± " + pair.error) + (calibration.isKnown() ? " µm" : " px");
 }
 
+constexpr std::string_view weakMeaning =
+    "A weak R_max may be chance, or bent by a fault of the picture: column message of results.csv";
+
 std::string framesText(const Session& session, double seconds) {
     std::map<std::string, std::size_t> states;
     std::set<std::string> engines;
@@ -47,7 +50,7 @@ std::string framesText(const Session& session, double seconds) {
     text += "; " + time.value + " s";
     for (const std::string& engine : engines)
         text += (engine == *engines.begin() ? ", " : " and ") + engine;
-    return text + "\n";
+    return text + "\n" + (weak > 0 ? "        " + std::string(weakMeaning) + "\n" : "");
 }
 
 std::string growthText(const Session& session) {

@@ -79,6 +79,7 @@ std::string fitJson(const Session& session) {
     Json local = Json::array();
     for (const ExponentAt& one : localExponents(series, session.recipe.fit))
         local.push_back({{"frame", one.frame}, {"n", one.n}, {"error", one.error}});
+    const std::string doubt = doubtOf(series, session.fits, session.recipe.fit.chosenModel());
     Json json{{"schema", 1},
               {"length", series.lengthKey},
               {"length_unit", series.lengthUnit},
@@ -89,6 +90,8 @@ std::string fitJson(const Session& session) {
               {"bootstrap", session.recipe.fit.bootstrap},
               {"neighbour_correlation", series.neighbourCorrelation},
               {"chosen", session.recipe.fit.chosenModel()},
+              {"chosen_reliable", doubt.empty()},
+              {"chosen_doubt", doubt},
               {"models", std::move(models)},
               {"local_exponents", std::move(local)}};
     if (const Json scaling = scalingJson(session); !scaling.empty()) json["self_similarity"] = scaling;

@@ -138,6 +138,14 @@ std::string weakWords(const WeakFrames& frames) {
     return std::to_string(frames.weak) + " of its " + all + (frames.weak == 1 ? " frames is weak" : " frames are weak");
 }
 
+std::string doubtOf(const GrowthSeries& series, const std::vector<GrowthFit>& fits, std::string_view chosen) {
+    const auto fit = std::ranges::find(fits, chosen, &GrowthFit::model);
+    if (fit == fits.end()) return "no law is fitted";
+    if (!fit->isFitted()) return fit->reason;
+    const WeakFrames weak = weakFramesOf(series, *fit);
+    return weak.areAll() ? weakWords(weak) : "";
+}
+
 bool showsNoGrowth(const std::vector<GrowthFit>& fits) {
     const auto line = std::ranges::find(fits, "line", &GrowthFit::model);
     if (line == fits.end() || !line->isFitted()) return false;

@@ -202,9 +202,9 @@ void flagComb(LengthScale& rMax, bool isOfRows) {
     flag(rMax, isOfRows ? PictureFault::rowComb : PictureFault::columnComb,
          std::string("every other ") + (isOfRows ? "row" : "column") +
              " of pixels is alike, so this is a comb (raw pixels of a colour sensor, uneven lines" +
-             (isOfRows ? ", interlaced fields" : "") +
-             ") or a lattice finer than 3 px; for a comb take the mean of 2 x 2 pixels (lines.cells=2x2)" +
-             (isOfRows ? " or one field (lines.fields=first)" : "") + ", for a lattice magnify");
+             (isOfRows ? ", interlaced fields" : "") + ") or a lattice finer than 3 px; for a comb " +
+             (isOfRows ? "keep every other row (lines.fields=first)" : "take the mean of 2 x 2 pixels (lines.cells=2x2)") +
+             ", for a lattice magnify");
 }
 
 }  // namespace

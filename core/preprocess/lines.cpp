@@ -117,15 +117,14 @@ std::vector<Warning> Lines::warnings(const MeasuredFacts& facts) const {
     if (fault == PictureFault::columnBands && means == LineMeans::kept)
         return {{"lines.means", "Columns of pixels differ as wholes, as bands of a camera or a scan do.", "lines.means",
                  "columns", "Take the means of columns off"}};
-    std::vector<Warning> list;
     if (fault == PictureFault::rowComb && fieldsKept == LineFields::both)
-        list.push_back({"lines.fields", "Every other row of pixels is alike. If the picture is interlaced, keep one field.",
-                        "lines.fields", "first", "Keep one field"});
-    if ((fault == PictureFault::rowComb || fault == PictureFault::columnComb) && cells == LineCells::single)
-        list.push_back({"lines.cells",
-                        "Every other line of pixels is alike, as in the raw picture of a colour sensor or one with uneven lines.",
-                        "lines.cells", "2x2", "Take the mean of 2 × 2 px"});
-    return list;
+        return {{"lines.fields", "Every other row of pixels is alike, as in an interlaced picture or one with uneven rows.",
+                 "lines.fields", "first", "Keep every other row"}};
+    if (fault == PictureFault::columnComb && cells == LineCells::single)
+        return {{"lines.cells",
+                 "Every other column of pixels is alike, as in the raw picture of a colour sensor or one with uneven columns.",
+                 "lines.cells", "2x2", "Take the mean of 2 × 2 px"}};
+    return {};
 }
 
 std::size_t Lines::memory(PictureMemory& picture) const {

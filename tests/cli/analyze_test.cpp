@@ -58,6 +58,24 @@ TEST(Analyze, WritesTheFilesOfTheContract) {
     EXPECT_EQ(std::distance(fs::directory_iterator(series / "out"), {}), 4);
 }
 
+TEST(Analyze, SaysWhatWeakMeansAndInTheFileThatNoLawIsToBeReliedOn) {
+    const SmallSeries series;
+    const auto analysed = [&](const std::string& limit) {
+        const Outcome outcome =
+            coarsenCli({"analyze", series.images(), "-o", series / "out", "--force", "--set", "measure.weak=" + limit});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return outcome.out;
+    };
+
+    EXPECT_THAT(analysed("1"),
+                AllOf(HasSubstr("(6 weak)"), HasSubstr("A weak R_max may be chance"), HasSubstr("none to rely on")));
+    EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("chosen"), "line");
+    EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("chosen_reliable"), false);
+    EXPECT_THAT(jsonOf(series / "out" / "fit.json").at("chosen_doubt").get<std::string>(), HasSubstr("are weak"));
+    EXPECT_THAT(analysed("0.06"), Not(HasSubstr("A weak R_max")));
+    EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("chosen_reliable"), true);
+}
+
 TEST(Analyze, DrawsTheLineThroughTheOriginWhereTheQuenchIsGivenAndNoLawWasChosen) {
     const SmallSeries series;
     const auto chosen = [&](const std::vector<std::string>& more) {

@@ -268,6 +268,8 @@ TEST(FitJson, HasTheKeysOfTheContract) {
     setText(session.recipe, "fit.t0", "none");
     EXPECT_TRUE(nlohmann::json::parse(fitJson(session)).at("t0_s").is_null());
     EXPECT_EQ(json.at("chosen"), "origin-line");
+    EXPECT_EQ(json.at("chosen_reliable"), false);  // it is not among the laws that were fitted
+    EXPECT_EQ(json.at("chosen_doubt"), "no law is fitted");
     const auto& fitted = json.at("models").at("line");
     EXPECT_EQ(fitted.at("parameters").at("v").at("error_shared"), 0.06);
     EXPECT_EQ(fitted.at("covariance"), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));

@@ -299,6 +299,23 @@ TEST(BetterModel, IsNoLawThatHasAParameterForEveryFrame) {
     EXPECT_TRUE(betterModel({plain, rich}, "origin-line"));
 }
 
+TEST(Doubt, IsOfALawThatIsNotFittedOrStandsOnWeakFramesAlone) {
+    GrowthSeries series = seriesOf(4, 1, 1, [](double t) { return 10 * t; });
+    series.points[0].isWeak = series.points[1].isWeak = true;
+    GrowthFit line, power;
+    line.model = "line";
+    line.parameters.resize(2);
+    line.frames = {0, 1, 2};
+    power.model = "power";
+    power.reason = "2 points, 3 are needed";
+
+    EXPECT_EQ(doubtOf(series, {line, power}, "line"), "");
+    EXPECT_EQ(doubtOf(series, {line, power}, "power"), "2 points, 3 are needed");
+    EXPECT_EQ(doubtOf(series, {}, "line"), "no law is fitted");
+    line.frames = {0, 1};
+    EXPECT_EQ(doubtOf(series, {line, power}, "line"), "all of its 2 frames are weak: no R_max is certain");
+}
+
 TEST(WeakFrames, AreCountedAmongThoseOfTheFit) {
     GrowthSeries series = seriesOf(5, 1, 1, [](double t) { return 10 * t; });
     series.points[0].isWeak = series.points[4].isWeak = true;

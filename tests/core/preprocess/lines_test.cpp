@@ -72,9 +72,10 @@ TEST(Lines, AreOfferedOnlyForTheFaultThatTheyMend) {
 
     EXPECT_EQ(offersFor({}, PictureFault::none), 0u);
     EXPECT_EQ(offersFor({}, PictureFault::stripesOfLines), 0u);
-    EXPECT_EQ(offersFor({}, PictureFault::rowComb), 2u);
+    EXPECT_EQ(offersFor({}, PictureFault::rowComb), 1u);
     EXPECT_EQ(offersFor({}, PictureFault::columnComb), 1u);
     EXPECT_EQ(offersFor({}, PictureFault::rowBands), 1u);
+    EXPECT_EQ(offersFor({.fieldsKept = LineFields::first}, PictureFault::rowComb), 0u);
     EXPECT_EQ(offersFor({.cells = LineCells::twoByTwo}, PictureFault::columnComb), 0u);
     EXPECT_EQ(offersFor({.means = LineMeans::rows}, PictureFault::rowBands), 0u);
 }
