@@ -119,6 +119,7 @@ nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSett
     json["level_found_by"] = settings.level.level ? "given" : "Otsu";
     json["phase"] = phaseOf(options);
     json["smooth_px"] = settings.level.smoothPx;
+    json["borders"] = textOf(readField(SurfaceChoices::fields(), "surface", "borders", options.choices));
     json["length_unit"] = unit.name;
     json["px"] = unit.perPx;
     json["denoise"] = denoisingOf(answer, settings, unit.perPx);
@@ -244,7 +245,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("FILE")
         ->required();
     addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
-    addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth"});
+    addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth", "borders"});
     sub->add_option("--denoise", options->denoise,
                     "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
                     "gaussian[:sigma=]")

@@ -57,6 +57,13 @@ const Fields<SurfaceChoices>& SurfaceChoices::fields() {
                          "takes from structures that are not much wider.",
                          "px", "on=true"}),
               "0.7"),
+        newer(choiceField("borders", &S::borders, {"inside", "extended"},
+                          {"Borders",
+                           "Area and Euler number per volume between the centres of voxels that were measured; or as in earlier "
+                           "versions with the surface extended to the outer faces of voxels, which takes up to 2 % off the area, "
+                           "and the Euler number by all voxels, masked ones too.",
+                           "", "on=true"}),
+              "extended"),
         newer(choiceField("denoise", &S::denoise, {"none", "nlm", "curvature", "gaussian"},
                           {"Denoise",
                            "Takes noise off the surface itself: by non-local means (no setting depends on the noise), by motion "
@@ -106,6 +113,7 @@ std::string SurfaceChoices::summary() const {
 SurfaceSettings SurfaceChoices::settings(int threads) const {
     SurfaceSettings settings;
     settings.level = {level, phase, smoothPx, threads};
+    settings.borders = borders;
     settings.denoise.method = denoise;
     settings.denoise.nlm.rounds = rounds;
     settings.denoise.nlm.m = m;

@@ -55,7 +55,7 @@ TEST_F(SurfaceCommand, WritesDistanceTrianglesTableAndReport) {
     EXPECT_THAT(outcome.out, HasSubstr("Pieces           1, cavities 0, genus 0, Euler number 1"));
     const Table table = readTable(folder / "out" / "surface.csv");
     ASSERT_EQ(table.rows.size(), 1u);
-    const double area = 4 * M_PI * 5 * 5, volume = 33 * 33 * 33 * 0.125;  // um
+    const double area = 4 * M_PI * 5 * 5, volume = 32 * 32 * 32 * 0.125;  // um, between the voxels' centres
     EXPECT_NEAR(table.number(0, "s_v"), area / volume, 0.01 * area / volume);
     EXPECT_NEAR(table.number(0, "s_v_per_px"), 0.5 * table.number(0, "s_v"), 1e-9);
     EXPECT_NEAR(table.number(0, "h_mean"), 0.2, 0.006);

@@ -108,6 +108,8 @@ const std::map<QString, QString>& words() {
         {"measure.bracket=mean-free", QObject::tr("less its mean")},
         {"surface.phase=bright", QObject::tr("bright")},
         {"surface.phase=dark", QObject::tr("dark")},
+        {"surface.borders=inside", QObject::tr("inside")},
+        {"surface.borders=extended", QObject::tr("as in earlier versions")},
         {"surface.denoise=none", QObject::tr("nothing")},
         {"surface.denoise=nlm", QObject::tr("non-local means")},
         {"surface.denoise=curvature", QObject::tr("curvature flow")},
