@@ -34,7 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SurfaceOptions {
-    std::string volume, output, denoise = "nlm:m=96,rounds=1", engine = "auto", since;
+    std::string volume, output, denoise = "auto", engine = "auto", since;
     AnalyzeOptions part;     // of both files
     std::vector<int> times;  // of VOLUME, and of that of --since
     SurfaceChoices choices;  // but for how it is denoised, which is one word here
@@ -69,11 +69,13 @@ nlohmann::ordered_json pairOf(const Estimate& estimate, double factor = 1) {
 }
 
 nlohmann::ordered_json denoisingOf(const SurfaceAnswer& answer, const SurfaceSettings& settings, double perPx) {
-    nlohmann::ordered_json json{{"method", nameOf(settings.denoise.method)}};
-    if (settings.denoise.method == DenoiseMethod::curvature) json["time_px2"] = settings.denoise.flowTimePx2;
-    if (settings.denoise.method == DenoiseMethod::gaussian) json["sigma_px"] = settings.denoise.gaussianPx;
+    const DenoiseMethod method = answer.denoised ? answer.denoised->method : DenoiseMethod::none;
+    nlohmann::ordered_json json{
+        {"method", nameOf(method)}, {"asked", nameOf(settings.denoise.method)}, {"noise", known(answer.noisePx * perPx)}};
+    if (method == DenoiseMethod::curvature) json["time_px2"] = settings.denoise.flowTimePx2;
+    if (method == DenoiseMethod::gaussian) json["sigma_px"] = settings.denoise.gaussianPx;
     if (!answer.denoised) return json;
-    if (settings.denoise.method == DenoiseMethod::nlm) {
+    if (method == DenoiseMethod::nlm) {
         const NlmSettings& nlm = settings.denoise.nlm;
         json["engine"] = answer.denoised->engine;
         json["band_px"] = nlm.bandPx;
@@ -177,10 +179,13 @@ std::string summaryOf(const SurfaceOptions& options, const SurfaceAnswer& answer
          << "Pieces           " << measures.topology.pieces << ", cavities " << measures.topology.cavities << ", genus "
          << measures.topology.genus() << ", Euler number " << measures.topology.euler << '\n';
     if (answer.denoised)
-        text << "Denoised by " << options.denoise << "; the area per volume was "
+        text << "Noise of " << significantText(answer.noisePx * unit.perPx) << ' ' << length << ", denoised by "
+             << nameOf(answer.denoised->method) << "; the area per volume was "
              << shortest(static_cast<float>(answer.areaPerVolumeBefore * per)) << " / " << length
              << " before, and the surface was moved by " << significantText(answer.removed->rms * unit.perPx) << ' ' << length
              << " (root mean square)\n";
+    else if (std::isfinite(answer.noisePx))
+        text << "Noise of the surface " << significantText(answer.noisePx * unit.perPx) << ' ' << length << ", not denoised\n";
     if (moved)
         text << "Since " << displayName(options.since) << " the surface moved by " << significantText(moved->rms * unit.perPx)
              << ' ' << length << " (root mean square), by " << significantText(moved->mean * unit.perPx)
@@ -246,9 +251,10 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
         ->required();
     addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
     addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth", "borders"});
-    sub->add_option("--denoise", options->denoise,
-                    "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
-                    "gaussian[:sigma=]")
+    sub->add_option(
+           "--denoise", options->denoise,
+           "auto; none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
+           "gaussian[:sigma=]")
         ->type_name("METHOD")
         ->capture_default_str();
     sub->add_option("--since", options->since,
@@ -264,10 +270,14 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(
-        "Non-local means take noise off without a setting that depends on it, but 2 to 9 % of the area of fine structures goes\n"
-        "with it: s_v_before in report.json has the area before. On bicontinuous surfaces they do no better than a Gaussian or\n"
-        "curvature flow that were set with knowledge of the truth. One round; two of smooth shapes; never more. Against plain\n"
-        "noise of voxels --smooth, before the level, is the better means.\n"
+        "By default (auto) a surface is denoised, by non-local means, only where its noise is 0.12 px or more and no more than\n"
+        "200,000 voxels lie beside it. Non-local means need no setting that depends on the noise, but 2 to 9 % of the area of "
+        "fine\n"
+        "structures goes with it: s_v_before in report.json has the area before. On bicontinuous surfaces they do no better than "
+        "a\n"
+        "Gaussian or curvature flow that were set with knowledge of the truth. One round; two of smooth shapes; never more. "
+        "Against\n"
+        "plain noise of voxels --smooth, before the level, is the better means.\n"
         "Example: coarsen-cli surface gel.nii.gz -o surface --level auto --denoise nlm:m=96,rounds=1");
     sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return measureOne(*options, engines); }; });
 }

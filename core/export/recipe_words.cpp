@@ -68,6 +68,9 @@ std::string surfaceInWords(const Recipe& recipe) {
                        ", grey values smoothed by " + shortest(surface.smoothPx) + " px, borders " + choice("surface.borders") +
                        ", ";
     switch (surface.denoise) {
+        case DenoiseMethod::automatic:
+            text += "denoised where it is noisy: ";
+            break;
         case DenoiseMethod::none:
             return text + "not denoised";
         case DenoiseMethod::curvature:

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/levelset/distance.hpp"
+#include "core/levelset/surface_noise.hpp"
 
 #include <algorithm>
 #include <array>
@@ -315,7 +316,8 @@ struct Before {
 
 Telling tellingOf(const SurfaceSettings& settings) {
     const DenoiseMethod method = settings.denoise.method;
-    return {settings.onProgress, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
+    const bool mayBeNlm = method == DenoiseMethod::nlm || method == DenoiseMethod::automatic;
+    return {settings.onProgress, method == DenoiseMethod::none ? 0 : mayBeNlm ? 0.8 : 0.5};
 }
 
 /// Level, distance, denoising, triangles, and the distance to them. `before`: what denoising began with, where it is asked for.
@@ -334,7 +336,10 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
     redistance(set, stop);
     if (stop.stop_requested()) return false;
     telling.denoising(0);
-    const bool isDenoised = settings.denoise.method != DenoiseMethod::none;
+    DenoiseSettings denoising = settings.denoise;
+    if (before || denoising.method == DenoiseMethod::automatic) answer.noisePx = surfaceNoise(set, settings.threads, stop);
+    if (denoising.method == DenoiseMethod::automatic) denoising.method = methodFor(set, answer.noisePx, denoising);
+    const bool isDenoised = denoising.method != DenoiseMethod::none;
     if (before || !isDenoised) answer.mesh = marchingCubes(set, stop);
     if (before) {
         answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, stop);
@@ -343,7 +348,7 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
     if (isDenoised) {
         if (before) *before = Before{std::move(answer.mesh), set};
         answer.denoised =
-            denoise(set, settings.denoise, settings.nlm, settings.threads, stop, [&](double part) { telling.denoising(part); });
+            denoise(set, denoising, settings.nlm, settings.threads, stop, [&](double part) { telling.denoising(part); });
         if (!answer.denoised) return false;
         answer.mesh = marchingCubes(set, stop);
         if (before) answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, stop);
@@ -383,9 +388,10 @@ std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& den
     constexpr std::size_t before = 24;              // the distance before it was denoised, its triangles and their curvatures
     constexpr double elementsPerVoxelAndPx = 0.25;  // of the band, beside a surface as fine as a wavelength of 20 px
     std::size_t bytes = voxels * (perVoxel + (denoise.method == DenoiseMethod::none ? 0 : before));
-    if (denoise.method == DenoiseMethod::nlm)
-        bytes += bytesForNonLocalMeans(
-            static_cast<std::size_t>(elementsPerVoxelAndPx * denoise.nlm.bandPx * static_cast<double>(voxels)), denoise.nlm.m);
+    auto elements = static_cast<std::size_t>(elementsPerVoxelAndPx * denoise.nlm.bandPx * static_cast<double>(voxels));
+    if (denoise.method == DenoiseMethod::automatic) elements = std::min(elements, mostElementsByThemselves);
+    if (denoise.method == DenoiseMethod::nlm || denoise.method == DenoiseMethod::automatic)
+        bytes += bytesForNonLocalMeans(elements, denoise.nlm.m);
     return bytes;
 }
 

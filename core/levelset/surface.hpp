@@ -54,6 +54,7 @@ struct SurfaceAnswer {
     CurvatureHistogram histogram;
     SurfaceMeasures measures;
     double areaPerVolumeBefore = 0;  ///< S_V in 1/px before it was denoised
+    double noisePx = 0;              ///< surfaceNoise before it was denoised; NaN where it is not known
     std::optional<DenoiseReport> denoised;
     std::optional<SurfaceDisplacement> removed;  ///< how far denoising moved the surface; nothing: it was not denoised
     std::optional<NoisySurface> noisy;           ///< likewise

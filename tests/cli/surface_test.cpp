@@ -106,8 +106,19 @@ TEST_F(SurfaceCommand, DenoisesAndSaysHow) {
     EXPECT_GT(denoise["removed_rms"], 0);
     EXPECT_LT(denoise["removed_rms"], 0.1);  // a ball without noise
     EXPECT_THAT(textOf("surface.ply"), HasSubstr("property float removed_noise"));
-    ASSERT_EQ(surface(ballFile(), {"--force"}).status, 0);
+    ASSERT_EQ(surface(ballFile(), {"--force", "--denoise", "nlm"}).status, 0);
     EXPECT_EQ(report()["denoise"]["rounds"][0]["mode"], "all");
+}
+
+TEST_F(SurfaceCommand, LeavesACleanSurfaceAsItIs) {
+    const Outcome outcome = surface(ballFile(), {});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("not denoised"));
+    EXPECT_EQ(report()["denoise"]["asked"], "auto");
+    EXPECT_EQ(report()["denoise"]["method"], "none");
+    EXPECT_LT(report()["denoise"]["noise"], 0.5 * 0.03);  // um
+    EXPECT_EQ(report()["borders"], "inside");
 }
 
 TEST_F(SurfaceCommand, RefusesWhatItCannotUse) {
@@ -181,7 +192,7 @@ TEST_F(SurfaceCommand, DenoisesByTheEngineThatIsAskedFor) {
     EXPECT_THAT(unknown.err, HasSubstr("non-local means have no engine \"gpu-magic\""));
     EXPECT_THAT(unknown.err, HasSubstr("cpu-simd, gpu-direct"));
 
-    ASSERT_EQ(surface(ballFile(), {"--engine", "cpu-simd", "--smooth", "0"}).status, 0);
+    ASSERT_EQ(surface(ballFile(), {"--denoise", "nlm", "--engine", "cpu-simd", "--smooth", "0"}).status, 0);
     EXPECT_EQ(report()["denoise"]["engine"], "cpu-simd");
 }
 

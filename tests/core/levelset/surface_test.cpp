@@ -3,7 +3,10 @@
 
 #include "core/base/error.hpp"
 #include "core/levelset/distance.hpp"
+#include "core/levelset/surface_choices.hpp"
+#include "core/levelset/surface_noise.hpp"
 #include "core/selftest/known_surfaces.hpp"
+#include "core/synth/random_numbers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -205,6 +208,26 @@ TEST(Surface, OfACylindersFieldOfViewIsThatOfTheWhole) {
     EXPECT_LT(seen.eulerPerPx3.error * perPeriod, 0.15);
     EXPECT_NEAR(seen.areaPerVolume.value / all.areaPerVolume.value, 1, 0.01);
     EXPECT_GT(former.eulerPerPx3.value * perPeriod, -3.4);
+}
+
+TEST(Surface, IsDenoisedByDefaultWhereItIsNoisy) {
+    SurfaceSettings settings = SurfaceChoices{}.settings(2);
+    settings.level.level = 100;
+    const Volume clean = brightVolume(aBall, roomyCube);
+    RandomNumbers random(9, 1);
+    std::vector<float> grey(clean.values().begin(), clean.values().end());
+    for (float& value : grey)
+        value += static_cast<float>(0.3 * 120 * random.normal());
+    const auto quiet = measureSurface(clean, settings), noisy = measureSurface(Volume(roomyCube, {}, grey), settings);
+
+    EXPECT_LT(quiet->noisePx, 0.03);
+    EXPECT_FALSE(quiet->denoised);
+    EXPECT_GT(noisy->noisePx, noisySurfacePx);
+    ASSERT_TRUE(noisy->denoised);
+    EXPECT_EQ(noisy->denoised->method, DenoiseMethod::nlm);
+    EXPECT_LT(noisy->measures.areaPerVolume.value, 0.97 * noisy->areaPerVolumeBefore);
+    settings.denoise.method = DenoiseMethod::none;
+    EXPECT_FALSE(measureSurface(Volume(roomyCube, {}, grey), settings)->denoised);
 }
 
 TEST(Surface, TellsTheSharesOfItsCurvature) {
