@@ -15,6 +15,8 @@
 #include "core/export/surface_files.hpp"
 #include "core/levelset/surface_choices.hpp"
 #include "core/settings/fields.hpp"
+#include "core/volume/placement.hpp"
+#include "core/volume/write_nifti.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -39,7 +41,7 @@ struct SurfaceOptions {
     std::vector<int> times;  // of VOLUME, and of that of --since
     SurfaceChoices choices;  // but for how it is denoised, which is one word here
     int threads = 0;
-    bool force = false, quiet = false;
+    bool asStored = false, force = false, quiet = false;
 };
 
 std::string phaseOf(const SurfaceOptions& options) {
@@ -54,9 +56,9 @@ SurfaceSettings settingsOf(const SurfaceOptions& options, const Engines& engines
     return settings;
 }
 
-Volume volumeOf(const SurfaceOptions& options, bool isFormer, ProgressReport& report) {
+OpenedFrame opened(const SurfaceOptions& options, bool isFormer, ProgressReport& report) {
     const std::string& file = isFormer ? options.since : options.volume;
-    return openFrame(file, options.part, timeOf(options.times, isFormer), Takes::volumes, "surface", report).volume();
+    return openFrame(file, options.part, timeOf(options.times, isFormer), Takes::volumes, "surface", report);
 }
 
 /// NaN is null.
@@ -98,8 +100,17 @@ nlohmann::ordered_json denoisingOf(const SurfaceAnswer& answer, const SurfaceSet
 
 /// From the volume that `--since` names.
 std::optional<SurfaceDisplacement> movedOf(const SurfaceOptions& options, const SurfaceSettings& settings,
-                                           const SurfaceAnswer& answer, ProgressReport& report, const std::stop_token& stop) {
-    const auto former = surfaceDistance(volumeOf(options, true, report), settings, stop);
+                                           const VolumeHeader& header, const SurfaceAnswer& answer, ProgressReport& report,
+                                           const std::stop_token& stop) {
+    const OpenedFrame since = opened(options, true, report);
+    const std::string name = displayName(options.volume), sinceName = displayName(options.since);
+    const VolumeHeader& ofSince = since.series.volumes->first;
+    const LaidVolume laid = options.asStored ? LaidVolume{since.volume(), whatDiffers(name, header, sinceName, ofSince)}
+                                             : laidAs(name, header, sinceName, ofSince, since.volume());
+    report.clearLine();
+    for (const Said& said : laid.said)
+        report.say(said.text);
+    const auto former = surfaceDistance(laid.volume, settings, stop);
     if (!former) return {};
     if (!(former->size == answer.distance.size) || !(former->spacing == answer.distance.spacing))
         throw InputError(displayName(options.since),
@@ -205,20 +216,24 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     UsersFiles users;
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
-    Output output(options.output, {distance, mesh, table, report}, users, options.force);
+    Output output(options.output, {distance, niftiMaskOf(distance), mesh, table, report}, users, options.force);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
     std::string measured;
+    std::optional<Placement> placement;
     settings.onProgress = [&](double part) {
         progress.showDoing("measuring " + displayName(measured) + ", " + std::to_string(std::lround(100 * part)) + " %");
     };
     try {
         measured = options.volume;
-        answer = measureSurface(volumeOf(options, false, progress), settings, interrupt.token());
+        const OpenedFrame frame = opened(options, false, progress);
+        const VolumeHeader& header = frame.series.volumes->first;
+        answer = measureSurface(frame.volume(), settings, interrupt.token());
+        if (answer) placement = niftiPlacement(header, answer->distance.spacing);
         if (answer && !options.since.empty()) {
             measured = options.since;
-            moved = movedOf(options, settings, *answer, progress, interrupt.token());
+            moved = movedOf(options, settings, header, *answer, progress, interrupt.token());
         }
     } catch (const InputError& error) {  // which does not know the file of its volume
         progress.clearLine();
@@ -231,7 +246,9 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     if (answer->denoised && !answer->denoised->trouble.empty())
         progress.say("the CPU took over, because " + answer->denoised->trouble);
     output.write(progress, [&] {
-        writeDistanceNifti(distance, answer->distance);
+        const LevelSet& set = answer->distance;
+        writeDistanceNifti(distance, set, {}, placement);
+        writeNiftiMask(distance, Volume(set.size, set.spacing, set.phi, set.valid), placement);
         writeSurfacePly(mesh, *answer, since);
         writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
         writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
@@ -249,7 +266,9 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")
         ->type_name("FILE")
         ->required();
-    addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
+    addOutput(*sub, options->output,
+              "Folder for phi.nii (and phi_mask.nii where voxels are masked), surface.ply, surface.csv and report.json")
+        ->required();
     addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth", "borders"});
     sub->add_option(
            "--denoise", options->denoise,
@@ -266,6 +285,8 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, "Engine of non-local means: " + names)->type_name("NAME")->capture_default_str();
     addTimes(*sub, options->times);
     addVolumePart(*sub, options->part);
+    sub->add_flag("--as-stored", options->asStored,
+                  "Compare with --since as voxels are stored, also where the headers say that one is mirrored or turned");
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
