@@ -18,6 +18,7 @@
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
 #include "core/settings/fields.hpp"
+#include "core/volume/placement.hpp"
 #include "core/volume/write_nifti.hpp"
 
 #include <CLI/CLI.hpp>
@@ -47,14 +48,15 @@ struct RegisterOptions {
     AnalyzeOptions part;     // of both files
     std::vector<int> times;  // of both, or of each
     RegistrationSettings settings;
-    bool force = false, quiet = false;
+    bool asStored = false, force = false, quiet = false;
 };
 
 /// Two frames to be registered; a picture is a volume of one slice.
 struct FramePair {
     Volume fixed, moved;
-    std::optional<Frame> picture;  // that `fixed` is, if it is one
-    std::vector<Said> said;        // what their headers state differently
+    std::optional<Frame> picture;             // that `fixed` is, if it is one
+    std::vector<Said> said;                   // what their headers state differently
+    std::optional<Placement> placement = {};  // of the voxels of `fixed`, for what is written
 
     const char* unit() const { return picture ? "px" : "voxels"; }
     std::string fileOf(const std::string& what, const std::string& ofVolumes) const {
@@ -173,10 +175,9 @@ EngineDifference differenceOf(const Registration& answer, const Registration& ot
     return difference;
 }
 
-/// Names what two frames state differently: sizes of pixels, or where their volumes lie.
+/// Names what two pictures state differently: sizes of pixels.
 std::vector<Said> whatDiffers(const RegisterOptions& options, const OpenedFrame& fixed, const OpenedFrame& moved) {
     const std::string ofFixed = displayName(options.fixed), ofMoved = displayName(options.moved);
-    if (fixed.isVolume()) return coarsen::whatDiffers(ofFixed, fixed.series.volumes->first, ofMoved, moved.series.volumes->first);
     const Calibration &a = fixed.calibration, &b = moved.calibration;
     if (!a.isKnown() || !b.isKnown()) return {};
     const auto areAlike = [](double one, double other) { return std::abs(one / other - 1) <= 1e-3; };
@@ -198,8 +199,15 @@ FramePair pairOf(const RegisterOptions& options, ProgressReport& report) {
     if (fixed.isVolume() != moved.isVolume())
         throw InputError(displayName(fixed.isVolume() ? options.fixed : options.moved), "it is a volume, and the other a picture",
                          "give two of a kind; --z takes one slice of a TIFF that holds several");
+    if (fixed.isVolume()) {
+        const VolumeHeader &header = fixed.series.volumes->first, &ofMoved = moved.series.volumes->first;
+        const std::string name = displayName(options.fixed), movedName = displayName(options.moved);
+        const Volume volume = fixed.volume();
+        LaidVolume laid = options.asStored ? LaidVolume{moved.volume(), coarsen::whatDiffers(name, header, movedName, ofMoved)}
+                                           : laidAs(name, header, movedName, ofMoved, moved.volume());
+        return {volume, std::move(laid.volume), std::nullopt, std::move(laid.said), niftiPlacement(header, volume.spacing())};
+    }
     const std::vector<Said> differences = whatDiffers(options, fixed, moved);
-    if (fixed.isVolume()) return {fixed.volume(), moved.volume(), std::nullopt, differences};
     const Frame grey = Grey{}(fixed.picture());
     return {asSlice(grey), asSlice(Grey{}(moved.picture())), grey, differences};
 }
@@ -211,7 +219,7 @@ std::optional<double> wavelengthIn(const FramePair& pair, int threads, std::stop
 /// A float TIFF of a picture, NIfTI of a volume.
 void writeLike(const FramePair& pair, const fs::path& file, const Volume& volume, const char* description) {
     if (!pair.picture) {
-        writeNifti(file, volume, description);
+        writeNifti(file, volume, description, {}, pair.placement);
         return;
     }
     std::vector<float> values(volume.values().begin(), volume.values().end());
@@ -260,6 +268,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
                    report = folder / "report.json", jacobian = folder / pair.fileOf("j", ".nii"),
                    off = folder / pair.fileOf("u_difference", ".nii");
     std::vector<fs::path> targets{field, drawn, report};
+    if (!pair.picture) targets.push_back(niftiMaskOf(drawn));
     if (savesJ) targets.push_back(jacobian);
     if (rival) targets.push_back(off);
     UsersFiles users;
@@ -293,8 +302,10 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
                             {"u_difference_max_px", difference->most}};
     output.write(progress, [&] {
         writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
-                          flowConvention);
-        writeLike(pair, drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
+                          flowConvention, {}, pair.placement);
+        const Volume warped = warpedFixed(fixed, answer, settings);
+        writeLike(pair, drawn, warped, "fixed(x - u(x)), to be compared with moved");
+        if (!pair.picture) writeNiftiMask(drawn, warped, pair.placement);
         if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
         if (difference)
             writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");
@@ -327,7 +338,9 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("MOVED", options->moved, "The volume or picture that it became, of the same size")
         ->type_name("FILE")
         ->required();
-    addOutput(*sub, options->output, "Folder for u.nii (the displacement), warped.nii (of pictures .tif) and report.json")
+    addOutput(*sub, options->output,
+              "Folder for u.nii (the displacement), warped.nii and its mask warped_mask.nii (of pictures warped.tif) and "
+              "report.json")
         ->required();
     addFieldOptions<FlowSettings>(*sub, FlowSettings::fields(), settings);
     sub->add_option("--save", options->save, "Also write j, the map of J = det(I - Du): j.nii, of pictures j.tif")
@@ -337,6 +350,8 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
     addTimes(*sub, options->times);
     addSliceAndPosition(*sub, options->part);
     addVolumePart(*sub, options->part);
+    sub->add_flag("--as-stored", options->asStored,
+                  "Compare voxels as they are stored, also where the headers say that MOVED is mirrored or turned");
     sub->add_option("--engine", options->engine, "auto (a GPU where there is one), cpu-simd or gpu-direct")
         ->type_name("NAME")
         ->capture_default_str();

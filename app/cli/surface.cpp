@@ -15,6 +15,8 @@
 #include "core/export/surface_files.hpp"
 #include "core/levelset/surface_choices.hpp"
 #include "core/settings/fields.hpp"
+#include "core/volume/placement.hpp"
+#include "core/volume/write_nifti.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -34,12 +36,12 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SurfaceOptions {
-    std::string volume, output, denoise = "nlm:m=96,rounds=1", engine = "auto", since;
+    std::string volume, output, denoise = "auto", engine = "auto", since;
     AnalyzeOptions part;     // of both files
     std::vector<int> times;  // of VOLUME, and of that of --since
     SurfaceChoices choices;  // but for how it is denoised, which is one word here
     int threads = 0;
-    bool force = false, quiet = false;
+    bool asStored = false, force = false, quiet = false;
 };
 
 std::string phaseOf(const SurfaceOptions& options) {
@@ -54,9 +56,9 @@ SurfaceSettings settingsOf(const SurfaceOptions& options, const Engines& engines
     return settings;
 }
 
-Volume volumeOf(const SurfaceOptions& options, bool isFormer, ProgressReport& report) {
+OpenedFrame opened(const SurfaceOptions& options, bool isFormer, ProgressReport& report) {
     const std::string& file = isFormer ? options.since : options.volume;
-    return openFrame(file, options.part, timeOf(options.times, isFormer), Takes::volumes, "surface", report).volume();
+    return openFrame(file, options.part, timeOf(options.times, isFormer), Takes::volumes, "surface", report);
 }
 
 /// NaN is null.
@@ -69,11 +71,13 @@ nlohmann::ordered_json pairOf(const Estimate& estimate, double factor = 1) {
 }
 
 nlohmann::ordered_json denoisingOf(const SurfaceAnswer& answer, const SurfaceSettings& settings, double perPx) {
-    nlohmann::ordered_json json{{"method", nameOf(settings.denoise.method)}};
-    if (settings.denoise.method == DenoiseMethod::curvature) json["time_px2"] = settings.denoise.flowTimePx2;
-    if (settings.denoise.method == DenoiseMethod::gaussian) json["sigma_px"] = settings.denoise.gaussianPx;
+    const DenoiseMethod method = answer.denoised ? answer.denoised->method : DenoiseMethod::none;
+    nlohmann::ordered_json json{
+        {"method", nameOf(method)}, {"asked", nameOf(settings.denoise.method)}, {"noise", known(answer.noisePx * perPx)}};
+    if (method == DenoiseMethod::curvature) json["time_px2"] = settings.denoise.flowTimePx2;
+    if (method == DenoiseMethod::gaussian) json["sigma_px"] = settings.denoise.gaussianPx;
     if (!answer.denoised) return json;
-    if (settings.denoise.method == DenoiseMethod::nlm) {
+    if (method == DenoiseMethod::nlm) {
         const NlmSettings& nlm = settings.denoise.nlm;
         json["engine"] = answer.denoised->engine;
         json["band_px"] = nlm.bandPx;
@@ -96,8 +100,17 @@ nlohmann::ordered_json denoisingOf(const SurfaceAnswer& answer, const SurfaceSet
 
 /// From the volume that `--since` names.
 std::optional<SurfaceDisplacement> movedOf(const SurfaceOptions& options, const SurfaceSettings& settings,
-                                           const SurfaceAnswer& answer, ProgressReport& report, const std::stop_token& stop) {
-    const auto former = surfaceDistance(volumeOf(options, true, report), settings, stop);
+                                           const VolumeHeader& header, const SurfaceAnswer& answer, ProgressReport& report,
+                                           const std::stop_token& stop) {
+    const OpenedFrame since = opened(options, true, report);
+    const std::string name = displayName(options.volume), sinceName = displayName(options.since);
+    const VolumeHeader& ofSince = since.series.volumes->first;
+    const LaidVolume laid = options.asStored ? LaidVolume{since.volume(), whatDiffers(name, header, sinceName, ofSince)}
+                                             : laidAs(name, header, sinceName, ofSince, since.volume());
+    report.clearLine();
+    for (const Said& said : laid.said)
+        report.say(said.text);
+    const auto former = surfaceDistance(laid.volume, settings, stop);
     if (!former) return {};
     if (!(former->size == answer.distance.size) || !(former->spacing == answer.distance.spacing))
         throw InputError(displayName(options.since),
@@ -119,6 +132,7 @@ nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSett
     json["level_found_by"] = settings.level.level ? "given" : "Otsu";
     json["phase"] = phaseOf(options);
     json["smooth_px"] = settings.level.smoothPx;
+    json["borders"] = textOf(readField(SurfaceChoices::fields(), "surface", "borders", options.choices));
     json["length_unit"] = unit.name;
     json["px"] = unit.perPx;
     json["denoise"] = denoisingOf(answer, settings, unit.perPx);
@@ -176,10 +190,13 @@ std::string summaryOf(const SurfaceOptions& options, const SurfaceAnswer& answer
          << "Pieces           " << measures.topology.pieces << ", cavities " << measures.topology.cavities << ", genus "
          << measures.topology.genus() << ", Euler number " << measures.topology.euler << '\n';
     if (answer.denoised)
-        text << "Denoised by " << options.denoise << "; the area per volume was "
+        text << "Noise of " << significantText(answer.noisePx * unit.perPx) << ' ' << length << ", denoised by "
+             << nameOf(answer.denoised->method) << "; the area per volume was "
              << shortest(static_cast<float>(answer.areaPerVolumeBefore * per)) << " / " << length
              << " before, and the surface was moved by " << significantText(answer.removed->rms * unit.perPx) << ' ' << length
              << " (root mean square)\n";
+    else if (std::isfinite(answer.noisePx))
+        text << "Noise of the surface " << significantText(answer.noisePx * unit.perPx) << ' ' << length << ", not denoised\n";
     if (moved)
         text << "Since " << displayName(options.since) << " the surface moved by " << significantText(moved->rms * unit.perPx)
              << ' ' << length << " (root mean square), by " << significantText(moved->mean * unit.perPx)
@@ -199,20 +216,24 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     UsersFiles users;
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
-    Output output(options.output, {distance, mesh, table, report}, users, options.force);
+    Output output(options.output, {distance, niftiMaskOf(distance), mesh, table, report}, users, options.force);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
     std::string measured;
+    std::optional<Placement> placement;
     settings.onProgress = [&](double part) {
         progress.showDoing("measuring " + displayName(measured) + ", " + std::to_string(std::lround(100 * part)) + " %");
     };
     try {
         measured = options.volume;
-        answer = measureSurface(volumeOf(options, false, progress), settings, interrupt.token());
+        const OpenedFrame frame = opened(options, false, progress);
+        const VolumeHeader& header = frame.series.volumes->first;
+        answer = measureSurface(frame.volume(), settings, interrupt.token());
+        if (answer) placement = niftiPlacement(header, answer->distance.spacing);
         if (answer && !options.since.empty()) {
             measured = options.since;
-            moved = movedOf(options, settings, *answer, progress, interrupt.token());
+            moved = movedOf(options, settings, header, *answer, progress, interrupt.token());
         }
     } catch (const InputError& error) {  // which does not know the file of its volume
         progress.clearLine();
@@ -225,7 +246,9 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     if (answer->denoised && !answer->denoised->trouble.empty())
         progress.say("the CPU took over, because " + answer->denoised->trouble);
     output.write(progress, [&] {
-        writeDistanceNifti(distance, answer->distance);
+        const LevelSet& set = answer->distance;
+        writeDistanceNifti(distance, set, {}, placement);
+        writeNiftiMask(distance, Volume(set.size, set.spacing, set.phi, set.valid), placement);
         writeSurfacePly(mesh, *answer, since);
         writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
         writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
@@ -243,11 +266,14 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("VOLUME", options->volume, "A file of any format of volumes, TIFF, a folder of slices, or raw voxels")
         ->type_name("FILE")
         ->required();
-    addOutput(*sub, options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")->required();
-    addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth"});
-    sub->add_option("--denoise", options->denoise,
-                    "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
-                    "gaussian[:sigma=]")
+    addOutput(*sub, options->output,
+              "Folder for phi.nii (and phi_mask.nii where voxels are masked), surface.ply, surface.csv and report.json")
+        ->required();
+    addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth", "borders"});
+    sub->add_option(
+           "--denoise", options->denoise,
+           "auto; none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
+           "gaussian[:sigma=]")
         ->type_name("METHOD")
         ->capture_default_str();
     sub->add_option("--since", options->since,
@@ -259,14 +285,20 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", options->engine, "Engine of non-local means: " + names)->type_name("NAME")->capture_default_str();
     addTimes(*sub, options->times);
     addVolumePart(*sub, options->part);
+    sub->add_flag("--as-stored", options->asStored,
+                  "Compare with --since as voxels are stored, also where the headers say that one is mirrored or turned");
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(
-        "Non-local means take noise off without a setting that depends on it, but 2 to 9 % of the area of fine structures goes\n"
-        "with it: s_v_before in report.json has the area before. On bicontinuous surfaces they do no better than a Gaussian or\n"
-        "curvature flow that were set with knowledge of the truth. One round; two of smooth shapes; never more. Against plain\n"
-        "noise of voxels --smooth, before the level, is the better means.\n"
+        "By default (auto) a surface is denoised, by non-local means, only where its noise is 0.12 px or more and no more than\n"
+        "200,000 voxels lie beside it. Non-local means need no setting that depends on the noise, but 2 to 9 % of the area of "
+        "fine\n"
+        "structures goes with it: s_v_before in report.json has the area before. On bicontinuous surfaces they do no better than "
+        "a\n"
+        "Gaussian or curvature flow that were set with knowledge of the truth. One round; two of smooth shapes; never more. "
+        "Against\n"
+        "plain noise of voxels --smooth, before the level, is the better means.\n"
         "Example: coarsen-cli surface gel.nii.gz -o surface --level auto --denoise nlm:m=96,rounds=1");
     sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return measureOne(*options, engines); }; });
 }

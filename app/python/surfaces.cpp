@@ -33,11 +33,13 @@ void take(SurfaceChoices& choices, const std::string& name, const std::string& t
 
 SurfaceAnswer surfaceOf(const Pixels& pixels, const std::optional<Valid>& valid,
                         const std::optional<std::array<double, 3>>& spacing, const std::string& level, const std::string& phase,
-                        const std::string& smooth, const std::string& denoise, int threads, const Progress& progress) {
+                        const std::string& smooth, const std::string& borders, const std::string& denoise, int threads,
+                        const Progress& progress) {
     SurfaceChoices choices;
     take(choices, "level", level);
     take(choices, "phase", phase);
     take(choices, "smooth", smooth);
+    take(choices, "borders", borders);
     SurfaceSettings settings = choices.settings(threads);
     settings.denoise = denoiseNamed(denoise);
     const Volume volume =
@@ -115,8 +117,8 @@ void addSurfaces(nb::module_& module) {
             "write_ply", [](const SurfaceAnswer& answer, const std::filesystem::path& file) { writeSurfacePly(file, answer); },
             nb::call_guard<nb::gil_scoped_release>());
     module.def("surface", &surfaceOf, nb::arg("pixels").noconvert(), nb::arg("valid").noconvert().none(),
-               nb::arg("spacing").none(), nb::arg("level"), nb::arg("phase"), nb::arg("smooth"), nb::arg("denoise"),
-               nb::arg("threads"), nb::arg("progress"));
+               nb::arg("spacing").none(), nb::arg("level"), nb::arg("phase"), nb::arg("smooth"), nb::arg("borders"),
+               nb::arg("denoise"), nb::arg("threads"), nb::arg("progress"));
 }
 
 }  // namespace coarsen::python

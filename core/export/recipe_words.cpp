@@ -65,8 +65,12 @@ std::string surfaceInWords(const Recipe& recipe) {
     const SurfaceChoices& surface = recipe.surface;
     const auto choice = [&](const char* key) { return std::get<std::string>(valueOf(recipe, key)); };
     std::string text = "phase " + choice("surface.phase") + ", level " + (surface.level ? shortest(*surface.level) : "by Otsu") +
-                       ", grey values smoothed by " + shortest(surface.smoothPx) + " px, ";
+                       ", grey values smoothed by " + shortest(surface.smoothPx) + " px, borders " + choice("surface.borders") +
+                       ", ";
     switch (surface.denoise) {
+        case DenoiseMethod::automatic:
+            text += "denoised where it is noisy: ";
+            break;
         case DenoiseMethod::none:
             return text + "not denoised";
         case DenoiseMethod::curvature:

@@ -34,7 +34,8 @@ SurfaceUnit unitOf(const Spacing& spacing) {
     return spacing.isInUm ? SurfaceUnit{spacing.perPx(), "um"} : SurfaceUnit{};
 }
 
-bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance, const std::stop_token& stop) {
+bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance, const std::stop_token& stop,
+                        const std::optional<Placement>& placement) {
     const SurfaceUnit unit = unitOf(distance.spacing);
     std::vector<float> values;
     values.reserve(distance.phi.size());
@@ -42,7 +43,7 @@ bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& dista
         values.push_back(static_cast<float>(static_cast<double>(phi) * unit.perPx));
     const std::string reach = shortest(static_cast<float>(distanceReachPx * unit.perPx));
     return writeNifti(file, Volume(distance.size, distance.spacing, std::move(values), distance.valid),
-                      "signed distance in " + unit.name + ", < 0 inside, at most " + reach, stop);
+                      "signed distance in " + unit.name + ", < 0 inside, at most " + reach, stop, placement);
 }
 
 void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer, const SurfaceDisplacement* moved) {

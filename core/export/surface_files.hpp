@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/levelset/surface.hpp"
+#include "core/volume/placement.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -18,7 +20,8 @@ SurfaceUnit unitOf(const Spacing& spacing);
 
 /// The signed distance as NIfTI of float32, NaN where a voxel is not valid. Throws StorageError. False, and nothing is written,
 /// after a stop.
-bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance, const std::stop_token& stop = {});
+bool writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance, const std::stop_token& stop = {},
+                        const std::optional<Placement>& placement = {});
 
 /// Triangles as binary PLY; each vertex with `mean_curvature` and `gaussian_curvature`, of a denoised surface also
 /// `removed_noise`, and with `moved`, the displacement from a former surface, `distance_moved`; NaN where not known. The middle

@@ -28,6 +28,12 @@ namespace coarsen {
 void requireKinds(const std::vector<std::string>& save, const ImageSeries& series, const Recipe& recipe);
 
 /// OUT: everything that a run writes there goes through it, and is known before the first byte is written.
+///
+/// Use, given `const RunChoices& choices, const Session& session, const std::vector<int>& frames`:
+///
+///     OutputFolder folder(choices, session, frames);
+///     folder.claim();  // throws StorageError
+///     const std::vector<std::string> names = folder.outputs();
 class OutputFolder {
 public:
     /// Plans what the run of these frames writes. Without an output nothing is written.

@@ -6,6 +6,7 @@
 #include "core/base/parallel.hpp"
 #include "core/levelset/differences.hpp"
 #include "core/levelset/distance.hpp"
+#include "core/levelset/surface_noise.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,8 @@ namespace coarsen {
 
 namespace {
 
-constexpr std::array<std::pair<DenoiseMethod, std::string_view>, 4> methods{{{DenoiseMethod::none, "none"},
+constexpr std::array<std::pair<DenoiseMethod, std::string_view>, 5> methods{{{DenoiseMethod::automatic, "auto"},
+                                                                             {DenoiseMethod::none, "none"},
                                                                              {DenoiseMethod::nlm, "nlm"},
                                                                              {DenoiseMethod::curvature, "curvature"},
                                                                              {DenoiseMethod::gaussian, "gaussian"}}};
@@ -26,7 +28,7 @@ constexpr int stepsBetweenDistances = 5;
 
 [[noreturn]] void refuse(std::string_view text, const std::string& reason) {
     throw SettingError("--denoise", "'" + std::string(text) + "': " + reason,
-                       "write none, nlm, curvature or gaussian, with settings as in nlm:m=96,rounds=1");
+                       "write auto, none, nlm, curvature or gaussian, with settings as in nlm:m=96,rounds=1");
 }
 
 double positive(std::string_view text, std::string_view key, std::string_view value, double least, double most) {
@@ -125,6 +127,12 @@ DenoiseSettings denoiseNamed(std::string_view text) {
     return settings;
 }
 
+DenoiseMethod methodFor(const LevelSet& distance, double noisePx, const DenoiseSettings& settings) {
+    const bool isNoisy = noisePx >= noisySurfacePx;
+    const bool isNlm = isNoisy && bandOf(distance, settings.nlm.bandPx).size() <= mostElementsByThemselves;
+    return isNlm ? DenoiseMethod::nlm : DenoiseMethod::none;
+}
+
 std::string_view nameOf(DenoiseMethod method) {
     return std::ranges::find(methods, method, &std::pair<DenoiseMethod, std::string_view>::first)->second;
 }
@@ -170,6 +178,7 @@ std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& 
     DenoiseReport report;
     report.method = settings.method;
     switch (settings.method) {
+        case DenoiseMethod::automatic:
         case DenoiseMethod::none:
             break;
         case DenoiseMethod::nlm:

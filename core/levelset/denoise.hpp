@@ -14,6 +14,7 @@
 namespace coarsen {
 
 enum class DenoiseMethod {
+    automatic,  ///< by the noise found: none where the surface is clean or large, else non-local means
     none,
     nlm,        ///< non-local means of the distance: Lee et al. 2012, equations 14 to 16
     curvature,  ///< motion by mean curvature
@@ -27,6 +28,12 @@ struct DenoiseSettings {
     double gaussianPx = 1.25;   ///< standard deviation
 };
 
+/// Elements beside a surface up to which `automatic` takes non-local means, which compare all of them.
+constexpr std::size_t mostElementsByThemselves = 200'000;
+
+/// Method that `automatic` stands for on a distance whose surfaceNoise is this.
+DenoiseMethod methodFor(const LevelSet& distance, double noisePx, const DenoiseSettings& settings);
+
 /// Report of what was done, for the record.
 struct DenoiseReport {
     DenoiseMethod method = DenoiseMethod::none;
@@ -35,13 +42,13 @@ struct DenoiseReport {
     std::string trouble;           ///< why the CPU took over from a GPU; empty: it did not
 };
 
-/// `none`, `nlm`, `curvature`, `gaussian`, each with settings behind a colon, as `nlm:m=96,rounds=1`, `curvature:time=0.75`,
-/// `gaussian:sigma=1.25`. Throws SettingError.
+/// `auto`, `none`, `nlm`, `curvature`, `gaussian`, the last three with settings behind a colon, as `nlm:m=96,rounds=1`,
+/// `curvature:time=0.75`, `gaussian:sigma=1.25`. Throws SettingError.
 DenoiseSettings denoiseNamed(std::string_view text);
 std::string_view nameOf(DenoiseMethod method);
 
-/// Denoises a signed distance and makes it one again; where a GPU fails the CPU takes over. Nothing after a stop.
-/// `onProgress`: what part is done.
+/// Denoises a signed distance and makes it one again, by a method other than `automatic`; where a GPU fails the CPU takes over.
+/// Nothing after a stop. `onProgress`: what part is done.
 std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmRequest& request, int threads,
                                      std::stop_token stop = {}, const PartDone& onProgress = {});
 

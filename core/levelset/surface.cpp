@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/levelset/distance.hpp"
+#include "core/levelset/surface_noise.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,6 +39,58 @@ std::size_t partOf(const VolumeSize& size, double x, double y, double z) {
            4 * static_cast<std::size_t>(2 * z >= size.depth - 1);
 }
 
+/// Ratio of two sums over parts, which may differ in size, with its standard error.
+Estimate ratioOf(const std::array<double, parts>& sums, const std::array<double, parts>& sizes) {
+    double sum = 0, size = 0, count = 0, squares = 0;
+    for (std::size_t i = 0; i < parts; ++i) {
+        sum += sums[i];
+        size += sizes[i];
+        count += sizes[i] > 0;
+    }
+    for (std::size_t i = 0; i < parts; ++i)
+        squares += std::pow(sums[i] - sum / size * sizes[i], 2);
+    return {sum / size, count < parts / 2.0 ? unknown : std::sqrt(count / (count - 1) * squares) / size};
+}
+
+/// Sums over the cells between the centres of eight valid voxels, by parts.
+struct CellSums {
+    std::array<double, parts> cells{}, euler{};
+};
+
+CellSums cellsOf(const LevelSet& set, int threads, const std::stop_token& stop) {
+    const VolumeSize& size = set.size;
+    const std::array<std::size_t, 4> columns{0, static_cast<std::size_t>(size.width), size.slice(),
+                                             size.slice() + static_cast<std::size_t>(size.width)};
+    std::vector<CellSums> slices(static_cast<std::size_t>(size.depth - 1));
+    const auto sumSlice = [&](std::size_t z) {
+        for (int y = 0; y + 1 < size.height; ++y) {
+            unsigned inside = 0, valid = 0;  // bits by corner; those of odd corners were read last
+            for (int x = -1; x + 1 < size.width; ++x) {
+                inside = inside >> 1 & 0x55;
+                valid = valid >> 1 & 0x55;
+                const std::size_t next = size.index(x + 1, y, static_cast<int>(z));
+                for (unsigned column = 0; column < 4; ++column) {
+                    const std::size_t voxel = next + columns[column];
+                    inside |= static_cast<unsigned>(set.phi[voxel] < 0) << (2 * column + 1);
+                    valid |= static_cast<unsigned>(set.isValid(voxel)) << (2 * column + 1);
+                }
+                if (x < 0 || valid != 0xFF) continue;
+                const std::size_t part = partOf(size, x + 0.5, y + 0.5, static_cast<double>(z) + 0.5);
+                slices[z].cells[part] += 1;
+                slices[z].euler[part] += eulerBetween(inside);
+            }
+        }
+    };
+    parallelFor(slices.size(), threads, sumSlice, stop);
+    CellSums all;
+    for (const CellSums& slice : slices)
+        for (std::size_t i = 0; i < parts; ++i) {
+            all.cells[i] += slice.cells[i];
+            all.euler[i] += slice.euler[i];
+        }
+    return all;
+}
+
 /// Area and volume in all and by parts.
 struct AreaSums {
     std::array<double, parts> area{}, volume{};
@@ -54,9 +107,21 @@ struct AreaSums {
     }
 };
 
+/// Area of a set's triangles by the volume of its whole cells.
+Estimate areaInside(const LevelSet& set, const SurfaceMesh& mesh, const CellSums& cells) {
+    std::array<double, parts> areas{};
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+        const std::size_t cell = mesh.cells[t], width = static_cast<std::size_t>(set.size.width);
+        areas[partOf(set.size, static_cast<double>(cell % width) + 0.5,
+                     static_cast<double>(cell % set.size.slice() / width) + 0.5,
+                     static_cast<double>(cell / set.size.slice()) + 0.5)] += mesh.area(t);
+    }
+    return ratioOf(areas, cells.cells);
+}
+
 /// Between the voxels' centres and, where its outer half is a voxel of the volume's face, up to that face: there the surface goes
 /// straight on, and half of the cube counts.
-AreaSums areasOf(const LevelSet& set, const std::stop_token& stop) {
+AreaSums areasExtended(const LevelSet& set, const std::stop_token& stop) {
     LevelSet padded;
     padded.size = {set.size.width + 2, set.size.height + 2, set.size.depth + 2};
     padded.spacing = set.spacing;
@@ -186,7 +251,7 @@ PhaseVoxels phaseOf(const LevelSet& set, const std::array<int, 3>& from, const s
     return phase;
 }
 
-void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads, const std::stop_token& stop) {
+void measureTopology(const LevelSet& set, Borders borders, SurfaceMeasures& measures, int threads, const std::stop_token& stop) {
     const std::array<int, 3> counts = set.counts();
     std::array<Topology, parts + 1> found;  // of the parts, and of all
     std::array<double, parts> perPx3;
@@ -213,7 +278,12 @@ void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads
     measures.euler = {static_cast<double>(whole.euler), errorOfSum([](const Topology& part) { return part.euler; })};
     measures.genus = {static_cast<double>(whole.genus()), errorOfSum([](const Topology& part) { return part.genus(); })};
     measures.pieces = {static_cast<double>(whole.pieces), errorOfSum([](const Topology& part) { return part.pieces; })};
-    measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
+    if (borders == Borders::extended) {
+        measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
+        return;
+    }
+    const CellSums cells = cellsOf(set, threads, stop);
+    measures.eulerPerPx3 = ratioOf(cells.euler, cells.cells);
 }
 
 /// Reports what part of the whole is done after each step, about; denoising takes its share of it first.
@@ -231,6 +301,13 @@ struct Telling {
     static constexpr double levelDone = 0.1, distanceDone = 0.35, areaDone = 0.45, exactDone = 0.75, curvatureDone = 0.85;
 };
 
+/// S_V of a set, whose triangles are `mesh`.
+Estimate areaPerVolume(const LevelSet& set, const SurfaceMesh& mesh, const SurfaceSettings& settings,
+                       const std::stop_token& stop) {
+    if (settings.borders == Borders::extended) return areasExtended(set, stop).perVolume();
+    return areaInside(set, mesh, cellsOf(set, settings.threads, stop));
+}
+
 /// The surface of the distance that was found, before it is denoised.
 struct Before {
     SurfaceMesh mesh;
@@ -239,7 +316,8 @@ struct Before {
 
 Telling tellingOf(const SurfaceSettings& settings) {
     const DenoiseMethod method = settings.denoise.method;
-    return {settings.onProgress, method == DenoiseMethod::none ? 0 : method == DenoiseMethod::nlm ? 0.8 : 0.5};
+    const bool mayBeNlm = method == DenoiseMethod::nlm || method == DenoiseMethod::automatic;
+    return {settings.onProgress, method == DenoiseMethod::none ? 0 : mayBeNlm ? 0.8 : 0.5};
 }
 
 /// Level, distance, denoising, triangles, and the distance to them. `before`: what denoising began with, where it is asked for.
@@ -258,19 +336,24 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
     redistance(set, stop);
     if (stop.stop_requested()) return false;
     telling.denoising(0);
+    DenoiseSettings denoising = settings.denoise;
+    if (before || denoising.method == DenoiseMethod::automatic) answer.noisePx = surfaceNoise(set, settings.threads, stop);
+    if (denoising.method == DenoiseMethod::automatic) denoising.method = methodFor(set, answer.noisePx, denoising);
+    const bool isDenoised = denoising.method != DenoiseMethod::none;
+    if (before || !isDenoised) answer.mesh = marchingCubes(set, stop);
     if (before) {
-        answer.measures.areaPerVolume = areasOf(set, stop).perVolume();
+        answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, stop);
         answer.areaPerVolumeBefore = answer.measures.areaPerVolume.value;
     }
-    if (settings.denoise.method != DenoiseMethod::none) {
-        if (before) *before = Before{marchingCubes(set, stop), set};
+    if (isDenoised) {
+        if (before) *before = Before{std::move(answer.mesh), set};
         answer.denoised =
-            denoise(set, settings.denoise, settings.nlm, settings.threads, stop, [&](double part) { telling.denoising(part); });
+            denoise(set, denoising, settings.nlm, settings.threads, stop, [&](double part) { telling.denoising(part); });
         if (!answer.denoised) return false;
-        if (before) answer.measures.areaPerVolume = areasOf(set, stop).perVolume();
+        answer.mesh = marchingCubes(set, stop);
+        if (before) answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, stop);
     }
     telling.without(Telling::areaDone);
-    answer.mesh = marchingCubes(set, stop);
     if (stop.stop_requested()) return false;
     if (answer.mesh.triangles.empty())
         throw InputError("the volume", "no surface lies between its valid voxels once it is denoised",
@@ -305,9 +388,10 @@ std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& den
     constexpr std::size_t before = 24;              // the distance before it was denoised, its triangles and their curvatures
     constexpr double elementsPerVoxelAndPx = 0.25;  // of the band, beside a surface as fine as a wavelength of 20 px
     std::size_t bytes = voxels * (perVoxel + (denoise.method == DenoiseMethod::none ? 0 : before));
-    if (denoise.method == DenoiseMethod::nlm)
-        bytes += bytesForNonLocalMeans(
-            static_cast<std::size_t>(elementsPerVoxelAndPx * denoise.nlm.bandPx * static_cast<double>(voxels)), denoise.nlm.m);
+    auto elements = static_cast<std::size_t>(elementsPerVoxelAndPx * denoise.nlm.bandPx * static_cast<double>(voxels));
+    if (denoise.method == DenoiseMethod::automatic) elements = std::min(elements, mostElementsByThemselves);
+    if (denoise.method == DenoiseMethod::nlm || denoise.method == DenoiseMethod::automatic)
+        bytes += bytesForNonLocalMeans(elements, denoise.nlm.m);
     return bytes;
 }
 
@@ -333,7 +417,7 @@ std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceS
     if (before) measureNoise(answer, *std::move(before), settings.threads, stop);
     if (stop.stop_requested()) return {};
     telling.without(Telling::curvatureDone);
-    measureTopology(answer.distance, answer.measures, settings.threads, stop);
+    measureTopology(answer.distance, settings.borders, answer.measures, settings.threads, stop);
     if (stop.stop_requested()) return {};
     telling.without(1);
     return answer;

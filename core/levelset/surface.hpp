@@ -16,9 +16,16 @@
 
 namespace coarsen {
 
+/// Rule for what counts at the faces of a volume and at the rim of its mask, for the area and the Euler number per volume.
+enum class Borders {
+    inside,   ///< what lies between the centres of valid voxels, by the volume of the same cells
+    extended  ///< the surface goes straight on to the outer faces of voxels, and chi is by all voxels, valid or not
+};
+
 struct SurfaceSettings {
     LevelSettings level;
     DenoiseSettings denoise;
+    Borders borders = Borders::inside;
     NlmRequest nlm = {};       ///< the engines of non-local means
     int threads = 0;           ///< 0: all cores
     PartDone onProgress = {};  ///< part of the measurement that is done, about
@@ -47,6 +54,7 @@ struct SurfaceAnswer {
     CurvatureHistogram histogram;
     SurfaceMeasures measures;
     double areaPerVolumeBefore = 0;  ///< S_V in 1/px before it was denoised
+    double noisePx = 0;              ///< surfaceNoise before it was denoised; NaN where it is not known
     std::optional<DenoiseReport> denoised;
     std::optional<SurfaceDisplacement> removed;  ///< how far denoising moved the surface; nothing: it was not denoised
     std::optional<NoisySurface> noisy;           ///< likewise

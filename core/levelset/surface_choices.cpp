@@ -57,31 +57,41 @@ const Fields<SurfaceChoices>& SurfaceChoices::fields() {
                          "takes from structures that are not much wider.",
                          "px", "on=true"}),
               "0.7"),
-        newer(choiceField("denoise", &S::denoise, {"none", "nlm", "curvature", "gaussian"},
-                          {"Denoise",
-                           "Takes noise off the surface itself: by non-local means (no setting depends on the noise), by motion "
-                           "with its curvature, or by a Gaussian. Each takes 3 to 9 % off the area of fine structures.",
+        newer(choiceField("borders", &S::borders, {"inside", "extended"},
+                          {"Borders",
+                           "Area and Euler number per volume between the centres of voxels that were measured; or as in earlier "
+                           "versions with the surface extended to the outer faces of voxels, which takes up to 2 % off the area, "
+                           "and the Euler number by all voxels, masked ones too.",
                            "", "on=true"}),
-              "none"),
-        newer(integerField(
-                  "rounds", &S::rounds, 1, 10,
-                  {"Rounds", "Rounds of non-local means: 1, or 2 for smooth shapes; more smooth too much.", "", "denoise=nlm"}),
+              "extended"),
+        newer(
+            choiceField("denoise", &S::denoise, {"auto", "none", "nlm", "curvature", "gaussian"},
+                        {"Denoise",
+                         "Takes noise off the surface itself: by non-local means (no setting depends on the noise), by motion "
+                         "with its curvature, or by a Gaussian. Each takes 3 to 9 % off the area of fine structures. Auto leaves "
+                         "a clean surface as it is.",
+                         "", "on=true"}),
+            "none"),
+        newer(integerField("rounds", &S::rounds, 1, 10,
+                           {"Rounds", "Rounds of non-local means: 1, or 2 for smooth shapes; more smooth too much.", "",
+                            "denoise=nlm|auto"}),
               "1"),
-        newer(integerField("m", &S::m, 1, 1024, {"Alike", "Number of most similar places that count.", "", "denoise=nlm"}), "96"),
+        newer(integerField("m", &S::m, 1, 1024, {"Alike", "Number of most similar places that count.", "", "denoise=nlm|auto"}),
+              "96"),
         newer(realField("band", &S::bandPx, 0.5, 6,
-                        {"Band", "Distance from the surface up to which it is denoised.", "px", "denoise=nlm"}),
+                        {"Band", "Distance from the surface up to which it is denoised.", "px", "denoise=nlm|auto"}),
               "2"),
         numberOrWord("c1", &S::c1, 0, "infinite",
                      {"Nearness c1",
                       "Spatial weight in px\u00b2: places farther apart than its root count less; infinite: all count alike.", "",
-                      "denoise=nlm"}),
+                      "denoise=nlm|auto"}),
         numberOrWord(
             "c2", &S::c2, 0, "auto",
-            {"Similarity c2", "Difference up to which places count as similar; auto follows the noise.", "", "denoise=nlm"}),
+            {"Similarity c2", "Difference up to which places count as similar; auto follows the noise.", "", "denoise=nlm|auto"}),
         newer(choiceField("mode", &S::mode, {"auto", "all", "radius"},
                           {"Compared with",
                            "All places beside the surface, those within 10 px only, or the latter beyond 200,000 places.", "",
-                           "denoise=nlm"}),
+                           "denoise=nlm|auto"}),
               "auto"),
         newer(realField(
                   "time", &S::flowTimePx2, 0, 100,
@@ -97,6 +107,7 @@ const Fields<SurfaceChoices>& SurfaceChoices::fields() {
 std::string SurfaceChoices::summary() const {
     if (!isOn) return "off";
     std::string text = level ? "level " + shortest(*level) : "level by Otsu";
+    if (denoise == DenoiseMethod::automatic) text += ", denoised where it is noisy";
     if (denoise == DenoiseMethod::nlm) text += ", non-local means";
     if (denoise == DenoiseMethod::curvature) text += ", curvature flow";
     if (denoise == DenoiseMethod::gaussian) text += ", Gaussian";
@@ -106,6 +117,7 @@ std::string SurfaceChoices::summary() const {
 SurfaceSettings SurfaceChoices::settings(int threads) const {
     SurfaceSettings settings;
     settings.level = {level, phase, smoothPx, threads};
+    settings.borders = borders;
     settings.denoise.method = denoise;
     settings.denoise.nlm.rounds = rounds;
     settings.denoise.nlm.m = m;

@@ -12,12 +12,14 @@ struct Estimate {
 
 /// Measures of a surface, in px of (sx sy sz)^(1/3).
 struct SurfaceMeasures {
-    Estimate areaPerVolume;   ///< S_V in 1/px: area within the volume, its faces not counted, by valid volume
+    Estimate areaPerVolume;   ///< S_V in 1/px: area within the volume, its faces not counted, by valid volume (Borders)
     Estimate volumeFraction;  ///< of the phase
     Estimate meanH, sdH;      ///< 1/px, weighted by area
     Estimate meanK;           ///< 1/px^2, weighted by area
     Estimate euler, genus, pieces;
-    Estimate eulerPerPx3;  ///< chi per volume: what lies on the volume's faces, edges and corners counted 1/2, 1/4, 1/8
+    /// chi per volume: the mean over the points between eight valid voxels (eulerBetween); with Borders::extended by all voxels,
+    /// what lies on the volume's faces, edges and corners counted 1/2, 1/4, 1/8.
+    Estimate eulerPerPx3;
     Topology topology;
 };
 

@@ -2,6 +2,7 @@
 #include "core/levelset/topology.hpp"
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 
@@ -108,6 +109,24 @@ Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop) {
     topology.euler = std::llround(euler);
     topology.eulerPerVolume = perVolume;
     return topology;
+}
+
+double eulerBetween(unsigned inside) {
+    static const std::array<double, 256> shares = [] {
+        std::array<double, 256> all{};
+        for (unsigned axes = 0; axes < 8; ++axes)  // along which an edge, a face or a cube extends from the point
+            for (unsigned side = 0; side < 8; ++side) {
+                if ((side & ~axes) != 0) continue;
+                unsigned touching = 0;
+                for (unsigned voxel = 0; voxel < 8; ++voxel)
+                    if ((voxel & axes) == side) touching |= 1U << voxel;
+                const int extent = std::popcount(axes);
+                for (unsigned around = 0; around < 256; ++around)
+                    if ((around & touching) != 0) all[around] += std::ldexp(extent % 2 == 0 ? 1.0 : -1.0, -extent);
+            }
+        return all;
+    }();
+    return shares[inside];
 }
 
 }  // namespace coarsen

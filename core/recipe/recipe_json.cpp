@@ -125,14 +125,16 @@ std::vector<std::string> partsOfARecipe() {
 
 Recipe readSchema1(const Json& json, Recipe recipe, bool isWhole) {
     for (const auto& [name, value] : json.items()) {
-        if (name == "steps")
+        if (name == "steps") {
             readSteps(recipe, value, isWhole);
-        else if (name == "lengths")
+        } else if (name == "lengths") {
             readLengths(recipe, value);
-        else if (findSection(name))
+        } else if (const RecipeSection* const section = findSection(name)) {
+            if (isWhole) section->resetToAbsent(recipe);
             setAll(recipe, name, value);
-        else if (name != "schema")
+        } else if (name != "schema") {
             throw SettingError(name, "there is no such part of a recipe", "known are " + joined(partsOfARecipe(), " and "));
+        }
     }
     return recipe;
 }
@@ -171,8 +173,11 @@ std::string recipeJson(const Recipe& recipe) {
                 object[field.name] = jsonOf(field, value);
         json["steps"].push_back(std::move(object));
     }
-    for (const RecipeSection& section : recipeSections())
+    static const Recipe ofNew = defaultRecipe();
+    for (const RecipeSection& section : recipeSections()) {
+        if (section.canSwitchOff && section.isSame(recipe, ofNew)) continue;
         if (Json object = jsonOf(section, recipe); !object.empty()) json[section.key] = std::move(object);
+    }
     for (const ScriptLength& length : recipe.lengths)
         json["lengths"].push_back(
             {{"length", length.name}, {"unit", length.unit}, {ScriptStep::sourceField, length.sourceSha256}});
@@ -180,7 +185,10 @@ std::string recipeJson(const Recipe& recipe) {
 }
 
 Recipe recipeFromJson(std::string_view text, const std::string& source) {
-    return readRecipe(text, source, recipeOfAbsentKeys(), true);
+    Recipe before = recipeOfAbsentKeys();
+    for (const RecipeSection& section : recipeSections())
+        if (section.canSwitchOff) section.reset(before);
+    return readRecipe(text, source, before, true);
 }
 
 Recipe recipeOnTop(const Recipe& before, std::string_view text, const std::string& source) {

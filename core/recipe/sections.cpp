@@ -19,6 +19,7 @@ RecipeSection section(const std::string& key, std::string label, Settings Recipe
     made.label = std::move(label);
     made.decidesMeasurement = decidesMeasurement;
     made.fields = descriptions(Settings::fields());
+    made.canSwitchOff = std::ranges::count(made.fields, "on", &FieldDescription::name) > 0;
     made.read = [=](const Recipe& recipe, std::string_view field) {
         return readField(Settings::fields(), key, field, recipe.*member);
     };

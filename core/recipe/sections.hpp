@@ -18,6 +18,7 @@ struct RecipeSection {
     std::string label;                     ///< "Measure"
     bool decidesMeasurement;               ///< else what is measured stays up to date when it changes
     std::vector<FieldDescription> fields;  ///< for JSON, `--set` and forms
+    bool canSwitchOff = false;             ///< off by default: a recipe without its object means the settings of a new one
 
     /// `field` is the key's second part. Both throw SettingError: unknown field; `write` also: wrong kind, out of range.
     std::function<FieldValue(const Recipe&, std::string_view field)> read;

@@ -99,7 +99,7 @@ void surfaceCases(SelfTestRun& run) {
     const double off = distanceRmsOff(answer.distance, truth), voxels = static_cast<double>(truth.phi.size());
     const SurfaceMeasures& measures = answer.measures;
     run.report("distance to a ball, R = 14, rms", "px", off, 0, off, 0.02);
-    run.reportPercent("its area", measures.areaPerVolume.value * voxels, 4 * std::numbers::pi * 14 * 14, 1);
+    run.reportPercent("its area", measures.areaPerVolume.value * 40 * 40 * 40, 4 * std::numbers::pi * 14 * 14, 1);
     run.reportPercent("its volume", measures.volumeFraction.value * voxels, 4 * std::numbers::pi / 3 * 14 * 14 * 14, 2);
     run.reportPercent("its mean curvature", measures.meanH.value, 1.0 / 14, 2);
     run.reportPercent("its Gaussian curvature", measures.meanK.value, 1.0 / (14 * 14), 4);

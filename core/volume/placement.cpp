@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/volume/placement.hpp"
 
+#include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/volume/volume_header.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace coarsen {
 
@@ -102,6 +104,114 @@ std::vector<Said> whatDiffers(const std::string& name, const VolumeHeader& heade
                             " (in the files' unit). Voxels are compared from the first on, whatever that says.",
                         {}});
     return said;
+}
+
+std::optional<Placement> niftiPlacement(const VolumeHeader& header, const Spacing& sides) {
+    if (!header.placement) return std::nullopt;
+    Placement placement = *header.placement;
+    const std::array<double, 3> stated{header.spacing.x, header.spacing.y, header.spacing.z}, now{sides.x, sides.y, sides.z};
+    std::array<double, 3> origin{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double part = along(placement.origin, placement.axes[axis]) * placement.perUnit * now[axis] / stated[axis];
+        for (std::size_t i = 0; i < 3; ++i)
+            origin[i] += part * placement.axes[axis][i];
+    }
+    placement.origin = origin;
+    placement.perUnit = 1;
+    if (header.format != "NIfTI")
+        for (std::size_t i = 0; i < 2; ++i) {
+            placement.origin[i] = -placement.origin[i];
+            for (auto& axis : placement.axes)
+                axis[i] = -axis[i];
+        }
+    return placement;
+}
+
+AxisOrder axisOrder(const Placement& volume, const Placement& other) {
+    AxisOrder order;
+    double most = -1;
+    std::array<std::size_t, 3> from{0, 1, 2};
+    do {  // six
+        double sum = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            sum += std::abs(along(volume.axes[from[axis]], other.axes[axis]));
+        if (sum > most + slight) {
+            most = sum;
+            order.from = from;
+        }
+    } while (std::ranges::next_permutation(from).found);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double cosine = along(volume.axes[order.from[axis]], other.axes[axis]);
+        order.isReversed[axis] = cosine < 0;
+        order.turnedDegrees = std::max(order.turnedDegrees, std::acos(std::min(1.0, std::abs(cosine))) * 180 / std::numbers::pi);
+    }
+    return order;
+}
+
+Volume inOrder(const Volume& volume, const AxisOrder& order) {
+    const std::array<int, 3> counts{volume.size().width, volume.size().height, volume.size().depth};
+    const std::array<double, 3> sides{volume.spacing().x, volume.spacing().y, volume.spacing().z};
+    const std::array<std::ptrdiff_t, 3> strides{1, counts[0], static_cast<std::ptrdiff_t>(volume.size().slice())};
+    std::ptrdiff_t first = 0;
+    std::array<std::ptrdiff_t, 3> steps;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::size_t from = order.from[axis];
+        steps[axis] = order.isReversed[axis] ? -strides[from] : strides[from];
+        if (order.isReversed[axis]) first += (counts[from] - 1) * strides[from];
+    }
+    const VolumeSize size{counts[order.from[0]], counts[order.from[1]], counts[order.from[2]]};
+    std::vector<float> values;
+    std::vector<std::uint8_t> valid;
+    values.reserve(size.voxels());
+    if (!volume.isAllValid()) valid.reserve(size.voxels());
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x) {
+                const auto voxel = static_cast<std::size_t>(first + x * steps[0] + y * steps[1] + z * steps[2]);
+                values.push_back(volume.values()[voxel]);
+                if (!volume.isAllValid()) valid.push_back(volume.valid()[voxel]);
+            }
+    const Spacing spacing{sides[order.from[0]], sides[order.from[1]], sides[order.from[2]], volume.spacing().isInUm};
+    return Volume(size, spacing, std::move(values), std::move(valid));
+}
+
+VolumeHeader inOrder(const VolumeHeader& header, const AxisOrder& order) {
+    VolumeHeader laid = header;
+    const std::array<int, 3> counts{header.size.width, header.size.height, header.size.depth};
+    const std::array<double, 3> sides{header.spacing.x, header.spacing.y, header.spacing.z};
+    const auto [x, y, z] = order.from;
+    laid.size = {counts[x], counts[y], counts[z]};
+    laid.spacing = {sides[x], sides[y], sides[z], header.spacing.isInUm};
+    for (std::size_t axis = 0; header.placement && axis < 3; ++axis) {
+        const std::size_t from = order.from[axis];
+        const double direction = order.isReversed[axis] ? -1 : 1,
+                     length = order.isReversed[axis] ? (counts[from] - 1) * sides[from] / header.placement->perUnit : 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            laid.placement->axes[axis][i] = direction * header.placement->axes[from][i];
+            laid.placement->origin[i] += length * header.placement->axes[from][i];
+        }
+    }
+    return laid;
+}
+
+LaidVolume laidAs(const std::string& otherName, const VolumeHeader& other, const std::string& name, const VolumeHeader& header,
+                  const Volume& volume) {
+    if (!header.placement || !other.placement || header.format != other.format)
+        return {volume, whatDiffers(otherName, other, name, header)};
+    constexpr double mostDegrees = 1;
+    const std::string directions = directionText(*header.placement, *other.placement);
+    const AxisOrder order = axisOrder(*header.placement, *other.placement);
+    if (order.turnedDegrees > mostDegrees)
+        throw InputError(name, "its header turns it against " + otherName + ": " + directions,
+                         "resample it onto the voxels of " + otherName + ", or compare them as stored (--as-stored)");
+    if (order.isStraight()) return {volume, whatDiffers(otherName, other, name, header)};
+    std::vector<Said> said = whatDiffers(otherName, other, name, inOrder(header, order));
+    said.insert(said.begin(), {"orient.mended",
+                               "The headers lay the volumes differently: in " + name + " " + directions + ", seen from " +
+                                   otherName + ". The voxels of " + name + " were brought into the order of " + otherName +
+                                   "; --as-stored compares them as they are stored.",
+                               {}});
+    return {inOrder(volume, order), std::move(said)};
 }
 
 }  // namespace coarsen

@@ -13,6 +13,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 #include <zlib.h>
 
@@ -26,7 +27,7 @@ constexpr std::size_t niftiVoxelsAt = 352;  // the header of 348 bytes, and 4 th
 
 /// The header, with room behind it.
 std::vector<std::byte> niftiHeaderBytes(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,
-                                        int vectors, std::string_view description) {
+                                        int vectors, std::string_view description, const Placement& placement) {
     constexpr int longestSide = std::numeric_limits<std::int16_t>::max();
     if (size.width > longestSide || size.height > longestSide || size.depth > longestSide)
         throw SettingError(displayName(file), "a side of the volume is longer than 32767 voxels, which NIfTI-1 cannot say",
@@ -54,8 +55,11 @@ std::vector<std::byte> niftiHeaderBytes(const std::filesystem::path& file, const
     constexpr std::size_t longestDescription = 79;
     description.copy(reinterpret_cast<char*>(bytes.data()) + 148, longestDescription);
     put16(254, aligned);
-    for (std::size_t i = 0; i < 3; ++i)
-        putFloat(280 + 20 * i, steps[i + 1]);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            putFloat(280 + 16 * i + 4 * axis, placement.axes[axis][i] * steps[axis + 1]);
+        putFloat(280 + 16 * i + 12, placement.origin[i]);
+    }
     std::memcpy(bytes.data() + 344, "n+1", 4);
     return bytes;
 }
@@ -103,8 +107,9 @@ void append(std::vector<std::byte>& bytes, std::span<const float> values) {
 }  // namespace
 
 bool writeNifti(const std::filesystem::path& file, const Volume& volume, std::string_view description,
-                const std::stop_token& stop) {
-    std::vector<std::byte> bytes = niftiHeaderBytes(file, volume.size(), volume.spacing(), 1, description);
+                const std::stop_token& stop, const std::optional<Placement>& placement) {
+    std::vector<std::byte> bytes =
+        niftiHeaderBytes(file, volume.size(), volume.spacing(), 1, description, placement.value_or(Placement{}));
     bytes.reserve(bytes.size() + volume.values().size_bytes());
     append(bytes, volume.values());
     const std::span<const std::uint8_t> valid = volume.valid();
@@ -116,10 +121,25 @@ bool writeNifti(const std::filesystem::path& file, const Volume& volume, std::st
     return writeBytes(file, bytes, stop);
 }
 
+void writeNiftiMask(const std::filesystem::path& file, const Volume& volume, const std::optional<Placement>& placement) {
+    std::error_code failed;  // there was none
+    if (volume.isAllValid()) {
+        std::filesystem::remove(niftiMaskOf(file), failed);
+        return;
+    }
+    std::vector<float> mask(volume.valid().begin(), volume.valid().end());
+    const Volume written(volume.size(), volume.spacing(), std::move(mask));
+    writeNifti(niftiMaskOf(file), written, "1 where voxels are valid, else 0", {}, placement);
+}
+
+std::filesystem::path niftiMaskOf(const std::filesystem::path& file) {
+    return file.parent_path() / (file.stem().string() + "_mask" + file.extension().string());
+}
+
 bool writeNiftiVectors(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,
                        const std::array<std::span<const float>, 3>& components, std::string_view description,
-                       const std::stop_token& stop) {
-    std::vector<std::byte> bytes = niftiHeaderBytes(file, size, spacing, 3, description);
+                       const std::stop_token& stop, const std::optional<Placement>& placement) {
+    std::vector<std::byte> bytes = niftiHeaderBytes(file, size, spacing, 3, description, placement.value_or(Placement{}));
     bytes.reserve(bytes.size() + 3 * components[0].size_bytes());
     for (const std::span<const float> component : components) {
         if (component.size() != size.voxels()) throw std::invalid_argument("writeNiftiVectors: as many vectors as voxels");

@@ -5,6 +5,8 @@
 #include "core/settings/flow_settings.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
+#include "core/volume/placement.hpp"
+#include "core/volume/volume_header.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "core/volume_files/read_volume.hpp"
 #include "tests/cli/program.hpp"
@@ -170,7 +172,45 @@ TEST_F(RegisterCommand, SaysWhereTheHeadersDiffer) {
     const nlohmann::json facts = report();
     for (const auto& said : facts.at("said"))
         codes.push_back(said.at("code").get<std::string>());
-    EXPECT_THAT(codes, testing::ElementsAre("size.differs", "orient.differs"));
+    EXPECT_THAT(codes, testing::ElementsAre("orient.mended", "size.differs", "orient.differs"));  // the last: they lie apart
+}
+
+TEST_F(RegisterCommand, BringsAMirroredVolumeIntoPlaceAndKeepsThePlaceOfTheFixedOne) {
+    ASSERT_EQ(made().status, 0);
+    const fs::path fixed = folder / "pair" / "fixed.nii", moved = folder / "pair" / "moved.nii";
+    const std::vector<std::string> quick{"--sigma", "4", "--evolving", "no", "--levels", "1", "--quiet", "--force"};
+    ASSERT_EQ(registered(quick).status, 0);
+    const auto plain = component(folder / "out" / "u.nii", 0);
+    const Volume one = readVolume(fixed), other = readVolume(moved);
+    const double c = std::cos(0.4), s = std::sin(0.4);
+    const Placement place{.axes = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}}, .origin = {5, -6, 70}};
+    writeNifti(fixed, one, "", {}, place);
+    const AxisOrder away{{0, 1, 2}, {true, false, false}};
+    VolumeHeader header = volumeHeader(fixed);
+    writeNifti(moved, inOrder(other, away), "", {}, inOrder(header, away).placement);
+
+    const Outcome mended = registered(quick);
+    ASSERT_EQ(mended.status, 0) << mended.err;
+    EXPECT_THAT(mended.err, HasSubstr("The voxels of moved.nii were brought into the order of fixed.nii"));
+    EXPECT_EQ(component(folder / "out" / "u.nii", 0), plain);
+    for (const char* const name : {"u.nii", "warped.nii", "warped_mask.nii"}) {
+        const Placement kept = *volumeHeader(folder / "out" / name).placement;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            EXPECT_NEAR(kept.origin[axis], place.origin[axis], 1e-5) << name;
+            EXPECT_NEAR(kept.axes[axis][0], place.axes[axis][0], 1e-6) << name;
+        }
+    }
+    EXPECT_EQ(readVolume(folder / "out" / "warped_mask.nii").isAllValid(), true);
+
+    auto asStored = quick;
+    asStored.push_back("--as-stored");
+    EXPECT_THAT(registered(asStored).err, HasSubstr("Voxels are compared as they are stored"));
+    EXPECT_NE(component(folder / "out" / "u.nii", 0), plain);
+    writeNifti(moved, other);  // along the axes
+    const Outcome turned = registered(quick);
+    EXPECT_EQ(turned.status, 2);
+    EXPECT_THAT(turned.err, HasSubstr("moved.nii: its header turns it against fixed.nii: x is turned by 22.9°"));
+    EXPECT_EQ(registered(asStored).status, 0);
 }
 
 TEST_F(RegisterCommand, DoesNotTakeBrightnessForMotion) {

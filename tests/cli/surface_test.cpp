@@ -55,7 +55,7 @@ TEST_F(SurfaceCommand, WritesDistanceTrianglesTableAndReport) {
     EXPECT_THAT(outcome.out, HasSubstr("Pieces           1, cavities 0, genus 0, Euler number 1"));
     const Table table = readTable(folder / "out" / "surface.csv");
     ASSERT_EQ(table.rows.size(), 1u);
-    const double area = 4 * M_PI * 5 * 5, volume = 33 * 33 * 33 * 0.125;  // um
+    const double area = 4 * M_PI * 5 * 5, volume = 32 * 32 * 32 * 0.125;  // um, between the voxels' centres
     EXPECT_NEAR(table.number(0, "s_v"), area / volume, 0.01 * area / volume);
     EXPECT_NEAR(table.number(0, "s_v_per_px"), 0.5 * table.number(0, "s_v"), 1e-9);
     EXPECT_NEAR(table.number(0, "h_mean"), 0.2, 0.006);
@@ -106,8 +106,19 @@ TEST_F(SurfaceCommand, DenoisesAndSaysHow) {
     EXPECT_GT(denoise["removed_rms"], 0);
     EXPECT_LT(denoise["removed_rms"], 0.1);  // a ball without noise
     EXPECT_THAT(textOf("surface.ply"), HasSubstr("property float removed_noise"));
-    ASSERT_EQ(surface(ballFile(), {"--force"}).status, 0);
+    ASSERT_EQ(surface(ballFile(), {"--force", "--denoise", "nlm"}).status, 0);
     EXPECT_EQ(report()["denoise"]["rounds"][0]["mode"], "all");
+}
+
+TEST_F(SurfaceCommand, LeavesACleanSurfaceAsItIs) {
+    const Outcome outcome = surface(ballFile(), {});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("not denoised"));
+    EXPECT_EQ(report()["denoise"]["asked"], "auto");
+    EXPECT_EQ(report()["denoise"]["method"], "none");
+    EXPECT_LT(report()["denoise"]["noise"], 0.5 * 0.03);  // um
+    EXPECT_EQ(report()["borders"], "inside");
 }
 
 TEST_F(SurfaceCommand, RefusesWhatItCannotUse) {
@@ -181,7 +192,7 @@ TEST_F(SurfaceCommand, DenoisesByTheEngineThatIsAskedFor) {
     EXPECT_THAT(unknown.err, HasSubstr("non-local means have no engine \"gpu-magic\""));
     EXPECT_THAT(unknown.err, HasSubstr("cpu-simd, gpu-direct"));
 
-    ASSERT_EQ(surface(ballFile(), {"--engine", "cpu-simd", "--smooth", "0"}).status, 0);
+    ASSERT_EQ(surface(ballFile(), {"--denoise", "nlm", "--engine", "cpu-simd", "--smooth", "0"}).status, 0);
     EXPECT_EQ(report()["denoise"]["engine"], "cpu-simd");
 }
 

@@ -169,6 +169,7 @@ void takeTimes(const Answer& answer, StoredVolume& stored) {
 void takePlace(const Answer& answer, StoredVolume& stored) {
     if (answer.isPlaced == 0) return;
     Placement placement;
+    placement.perUnit = 1000;  // millimetres
     std::ranges::copy(answer.origin, placement.origin.begin());
     auto& [x, y, z] = placement.axes;
     std::ranges::copy(answer.axes[0], x.begin());

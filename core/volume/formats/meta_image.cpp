@@ -196,7 +196,9 @@ StoredVolume metaIn(const std::filesystem::path& file) {
         header.spacing = statedSpacing({um(0), um(1), um(2)}, unit && !header.isDefaultSize, header.remark);
     else
         addRemark(header.remark, "It does not state the size of a voxel.");
-    takePlacement(header, metaPlacement(stated, static_cast<std::size_t>(axes)));
+    Placement placement = metaPlacement(stated, static_cast<std::size_t>(axes));
+    placement.perUnit = unit.value_or(1);
+    takePlacement(header, placement);
 
     if (!stated.text("BinaryData").empty() && !stated.isTrue("BinaryData"))
         throw InputError(displayName(file), "its voxels are written as text, which Coarsen does not read", "save it as binary");

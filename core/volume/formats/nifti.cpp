@@ -202,6 +202,7 @@ std::optional<double> niftiSeconds(int units) {
 /// Where the header lays the voxels: by its matrix (sform), else its quaternion (qform), else along the axes (method 1).
 Placement niftiPlacement(const NiftiHeader& header) {
     Placement placement;
+    placement.perUnit = niftiUm(header.units).value_or(1);
     std::array<std::array<double, 3>, 3> m{};  // columns are where x, y and z run
     if (header.sform > 0) {
         m = header.axes;

@@ -277,7 +277,8 @@ TEST(ParallelFor, OnAllThreadsTakesNoMoreThanTheLimitAlsoWithinItself) {
         parallelFor(static_cast<std::size_t>(std::max(1, threads)), threads, [&](std::size_t) {
             allAreThere.arrive_and_wait();
             parallelFor(20, 0, [&](std::size_t) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));  // so that others would find some left
+                for (int i = 0; i < 1000; ++i)
+                    std::this_thread::yield();  // so that others would find some left
                 const std::lock_guard lock(mutex);
                 seen.insert(std::this_thread::get_id());
             });

@@ -51,13 +51,18 @@ TEST(RecipeWords, SayHowASurfaceIsMeasuredWhereOneIs) {
     Recipe recipe = defaultRecipe();
     EXPECT_EQ(surfaceWords(recipe), "");
     recipe.surface.isOn = true;
-    EXPECT_EQ(surfaceWords(recipe), "phase bright, level by Otsu, grey values smoothed by 0.7 px, not denoised");
+    EXPECT_EQ(
+        surfaceWords(recipe),
+        "phase bright, level by Otsu, grey values smoothed by 0.7 px, borders inside, denoised where it is noisy: non-local "
+        "means, rounds 1, alike 96, band 2 px, c1 infinite, c2 by the noise, compared auto");
+    recipe.surface.denoise = DenoiseMethod::none;
+    EXPECT_EQ(surfaceWords(recipe), "phase bright, level by Otsu, grey values smoothed by 0.7 px, borders inside, not denoised");
     recipe.surface.level = 117.5;
     recipe.surface.denoise = DenoiseMethod::nlm;
     recipe.surface.rounds = 2;
     EXPECT_EQ(surfaceWords(recipe),
-              "phase bright, level 117.5, grey values smoothed by 0.7 px, non-local means, rounds 2, alike 96, band 2 px, "
-              "c1 infinite, c2 by the noise, compared auto");
+              "phase bright, level 117.5, grey values smoothed by 0.7 px, borders inside, non-local means, rounds 2, alike 96, "
+              "band 2 px, c1 infinite, c2 by the noise, compared auto");
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 
 #include "core/base/error.hpp"
 #include "core/levelset/distance.hpp"
+#include "core/levelset/surface_choices.hpp"
+#include "core/levelset/surface_noise.hpp"
 #include "core/selftest/known_surfaces.hpp"
+#include "core/synth/random_numbers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,9 +66,9 @@ TEST(Surface, OfABallHasItsNumbers) {
     const auto answer = measureSurface(brightVolume(aBall, roomyCube), plain());
     ASSERT_TRUE(answer);
     const SurfaceMeasures& measures = answer->measures;
-    const double voxels = static_cast<double>(roomyCube.voxels());
+    const double voxels = static_cast<double>(roomyCube.voxels()), cells = 40 * 40 * 40;
 
-    EXPECT_NEAR(measures.areaPerVolume.value * voxels / (4 * M_PI * 14 * 14), 1, 0.01);
+    EXPECT_NEAR(measures.areaPerVolume.value * cells / (4 * M_PI * 14 * 14), 1, 0.01);
     EXPECT_NEAR(measures.volumeFraction.value * voxels / (4 * M_PI / 3 * 14 * 14 * 14), 1, 0.02);
     EXPECT_NEAR(measures.meanH.value * 14, 1, 0.02);
     EXPECT_LT(measures.sdH.value * 14, 0.1);
@@ -82,7 +85,7 @@ TEST(Surface, OfATorusHasNoGaussianCurvatureInAll) {
     EXPECT_EQ(answer->measures.topology.genus(), 1);
     EXPECT_NEAR(answer->measures.meanK.value, 0, 0.001);                         // Gauss and Bonnet
     EXPECT_NEAR(answer->measures.meanH.value, 1 / (2 * 5.5), 0.03 / (2 * 5.5));  // 2 pi^2 R over 4 pi^2 R r
-    EXPECT_NEAR(answer->measures.areaPerVolume.value * 49 * 49 * 25, 4 * M_PI * M_PI * 13 * 5.5,
+    EXPECT_NEAR(answer->measures.areaPerVolume.value * 48 * 48 * 24, 4 * M_PI * M_PI * 13 * 5.5,
                 0.01 * 4 * M_PI * M_PI * 13 * 5.5);
 }
 
@@ -94,7 +97,7 @@ TEST(Surface, OfUnequalVoxelsHasTheSameLengths) {
     const auto answer = measureSurface(volume, plain());
     ASSERT_TRUE(answer);
 
-    EXPECT_NEAR(answer->measures.areaPerVolume.value / px * 51 * 51 * 51 / (4 * M_PI * radius * radius), 1, 0.01);
+    EXPECT_NEAR(answer->measures.areaPerVolume.value / px * 50 * 50 * 48 / (4 * M_PI * radius * radius), 1, 0.01);
     EXPECT_NEAR(answer->measures.meanH.value / px * radius, 1, 0.01);
     EXPECT_EQ(answer->measures.topology.euler, 1);
 }
@@ -116,7 +119,7 @@ TEST(Surface, ThatCrossesTheVolumesFacesCountsInsideOnly) {
     const auto answer = measureSurface(brightVolume(box(11.5, 0, 0, 5.3, 1000, 1000), size), plain());
     ASSERT_TRUE(answer);
 
-    EXPECT_NEAR(answer->measures.areaPerVolume.value * 24, 2, 0.001);
+    EXPECT_NEAR(answer->measures.areaPerVolume.value * 23, 2, 0.001);
     EXPECT_NEAR(answer->measures.meanH.value, 0, 1e-4);
     EXPECT_NEAR(answer->measures.volumeFraction.value * 24, 10.6, 0.2);
 }
@@ -132,8 +135,99 @@ TEST(Surface, LeavesOutWhatIsNotValid) {
     const auto answer = measureSurface(half, plain());
     ASSERT_TRUE(answer);
 
-    EXPECT_NEAR(answer->measures.areaPerVolume.value, 2 * M_PI * 14 * 14 / (41 * 41 * 20), 0.03 * 0.036);
+    EXPECT_NEAR(answer->measures.areaPerVolume.value, 2 * M_PI * 14 * 13.5 / (40 * 40 * 19), 0.01 * 0.039);  // above z = 21
     EXPECT_NEAR(answer->measures.meanH.value * 14, 1, 0.03);
+}
+
+/// Bright where a periodic function of the place is above 0; a period is `period` voxels.
+template <typename Function>
+Volume periodicVolume(const VolumeSize& size, double period, const Function& function) {
+    std::vector<float> grey;
+    const double k = 2 * M_PI / period;
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x)
+                grey.push_back(static_cast<float>(100 + 50 * function(k * x, k * y, k * z)));
+    return Volume(size, {}, std::move(grey));
+}
+
+double gyroid(double x, double y, double z) {
+    return std::sin(x) * std::cos(y) + std::sin(y) * std::cos(z) + std::sin(z) * std::cos(x);
+}
+
+SurfaceSettings asInEarlierVersions() {
+    SurfaceSettings settings = plain();
+    settings.borders = Borders::extended;
+    return settings;
+}
+
+TEST(Surface, OfPlanesAcrossTheFacesHasTheirAreaPerVolume) {
+    // One period lies between the outer voxels' centres; planes of wave vector k are pi / k apart.
+    for (const int period : {32, 48}) {
+        const auto planes = [](double x, double y, double z) { return std::sin(x + 2 * y + 2 * z + 0.3); };
+        const Volume volume = periodicVolume({period + 1, period + 1, period + 1}, period, planes);
+        const double truth = 6.0 / period;
+
+        EXPECT_NEAR(measureSurface(volume, plain())->measures.areaPerVolume.value / truth, 1, 0.0015) << period;
+        EXPECT_LT(measureSurface(volume, asInEarlierVersions())->measures.areaPerVolume.value / truth, 0.99) << period;
+    }
+}
+
+TEST(Surface, CountsEulerPerVolumeByWhatIsValid) {
+    // A gyroid's surface has chi = -8 in a period of all three axes, each of its phases -4.
+    constexpr int period = 32;
+    const VolumeSize size{2 * period + 1, period + 1, period + 1};
+    const Volume whole = periodicVolume(size, period, gyroid);
+    std::vector<std::uint8_t> valid;
+    for (std::size_t i = 0; i < size.voxels(); ++i)
+        valid.push_back(i % static_cast<std::size_t>(size.width) <= period);
+    const auto perPeriod = [&](const Volume& volume, const SurfaceSettings& settings) {
+        return measureSurface(volume, settings)->measures.eulerPerPx3.value * period * period * period;
+    };
+
+    EXPECT_NEAR(perPeriod(whole, plain()), -4, 1e-9);
+    EXPECT_NEAR(perPeriod(whole.withMask(valid), plain()), -4, 1e-9);
+    EXPECT_GT(perPeriod(whole.withMask(valid), asInEarlierVersions()), -2.2);
+}
+
+TEST(Surface, OfACylindersFieldOfViewIsThatOfTheWhole) {
+    constexpr int period = 16, radius = 40;
+    const VolumeSize size{2 * radius + 1, 2 * radius + 1, 2 * period + 1};
+    const Volume whole = periodicVolume(size, period, gyroid);
+    std::vector<std::uint8_t> valid;
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x)
+                valid.push_back(std::hypot(x - radius, y - radius) <= radius);
+    const SurfaceMeasures seen = measureSurface(whole.withMask(valid), plain())->measures,
+                          all = measureSurface(whole, plain())->measures;
+    const SurfaceMeasures former = measureSurface(whole.withMask(valid), asInEarlierVersions())->measures;
+    const double perPeriod = period * period * period;
+
+    EXPECT_NEAR(seen.eulerPerPx3.value * perPeriod, -4, 0.15);
+    EXPECT_LT(seen.eulerPerPx3.error * perPeriod, 0.15);
+    EXPECT_NEAR(seen.areaPerVolume.value / all.areaPerVolume.value, 1, 0.01);
+    EXPECT_GT(former.eulerPerPx3.value * perPeriod, -3.4);
+}
+
+TEST(Surface, IsDenoisedByDefaultWhereItIsNoisy) {
+    SurfaceSettings settings = SurfaceChoices{}.settings(2);
+    settings.level.level = 100;
+    const Volume clean = brightVolume(aBall, roomyCube);
+    RandomNumbers random(9, 1);
+    std::vector<float> grey(clean.values().begin(), clean.values().end());
+    for (float& value : grey)
+        value += static_cast<float>(0.3 * 120 * random.normal());
+    const auto quiet = measureSurface(clean, settings), noisy = measureSurface(Volume(roomyCube, {}, grey), settings);
+
+    EXPECT_LT(quiet->noisePx, 0.03);
+    EXPECT_FALSE(quiet->denoised);
+    EXPECT_GT(noisy->noisePx, noisySurfacePx);
+    ASSERT_TRUE(noisy->denoised);
+    EXPECT_EQ(noisy->denoised->method, DenoiseMethod::nlm);
+    EXPECT_LT(noisy->measures.areaPerVolume.value, 0.97 * noisy->areaPerVolumeBefore);
+    settings.denoise.method = DenoiseMethod::none;
+    EXPECT_FALSE(measureSurface(Volume(roomyCube, {}, grey), settings)->denoised);
 }
 
 TEST(Surface, TellsTheSharesOfItsCurvature) {

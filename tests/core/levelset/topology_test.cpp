@@ -122,6 +122,32 @@ TEST(Topology, OfAFullVolumeIsOneBlockAndNothingPerVolume) {
     EXPECT_DOUBLE_EQ(topologyOf(phase).eulerPerVolume, 0);
 }
 
+TEST(Topology, IsTheSumOverThePointsBetweenVoxels) {
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        const LevelSet set = noiseSet(0.1 * static_cast<double>(seed), seed);
+        const auto isInside = [&](int x, int y, int z) {
+            const bool isThere = x >= 0 && y >= 0 && z >= 0 && x < set.size.width && y < set.size.height && z < set.size.depth;
+            return isThere && set.phi[set.size.index(x, y, z)] < 0;
+        };
+        double sum = 0;
+        for (int z = -1; z < set.size.depth; ++z)
+            for (int y = -1; y < set.size.height; ++y)
+                for (int x = -1; x < set.size.width; ++x) {
+                    unsigned inside = 0, mirrored = 0;
+                    for (unsigned corner = 0; corner < 8; ++corner) {
+                        const bool is = isInside(x + static_cast<int>(corner & 1), y + static_cast<int>(corner >> 1 & 1),
+                                                 z + static_cast<int>(corner >> 2));
+                        inside |= static_cast<unsigned>(is) << corner;
+                        mirrored |= static_cast<unsigned>(is) << (corner ^ 5U);
+                    }
+                    sum += eulerBetween(inside);
+                    ASSERT_EQ(eulerBetween(inside), eulerBetween(mirrored));
+                }
+
+        EXPECT_DOUBLE_EQ(sum, static_cast<double>(topologyOf(phaseOf(set)).euler)) << seed;
+    }
+}
+
 TEST(SurfaceMesh, IsClosedAndRunsTheSameWayRound) {
     const SurfaceMesh mesh = closedMesh(noiseSet(0.35, 3));
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> balance;

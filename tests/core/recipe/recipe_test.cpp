@@ -148,6 +148,24 @@ TEST(RecipeJson, OfAStepWithoutANewerKeyMeansWhatItMeant) {
     EXPECT_EQ(text(onTop, "align.brightness"), "local");
 }
 
+TEST(RecipeJson, OfASurfaceWithoutANewerKeyMeansWhatItMeant) {
+    const Recipe old = recipeFromJson(R"({"schema":1,"surface":{"on":true}})", "x");
+    EXPECT_EQ(old.surface.borders, Borders::extended);
+    EXPECT_EQ(old.surface.denoise, DenoiseMethod::none);
+    EXPECT_THAT(recipeJson(old), testing::Not(HasSubstr("borders")));  // so that its hash stays
+    EXPECT_TRUE(recipeFromJson(recipeJson(old), "x") == old);
+
+    Recipe fresh = recipeFromJson(R"({"schema":1})", "x");  // which has never measured one
+    EXPECT_THAT(recipeJson(fresh), testing::Not(HasSubstr("surface")));
+    EXPECT_THAT(recipeJson(defaultRecipe()), testing::Not(HasSubstr("surface")));
+    setText(fresh, "surface.on", "true");
+    EXPECT_EQ(fresh.surface.borders, Borders::inside);
+    EXPECT_EQ(fresh.surface.denoise, DenoiseMethod::automatic);
+    EXPECT_THAT(recipeJson(fresh), HasSubstr(R"("borders": "inside")"));
+    EXPECT_TRUE(recipeFromJson(recipeJson(fresh), "x") == fresh);
+    EXPECT_EQ(recipeOnTop(fresh, R"({"schema":1,"surface":{"smooth":1}})", "x").surface.borders, Borders::inside);
+}
+
 TEST(RecipeJson, WithoutANewerKeyMeansWhatItMeantAndIsWrittenAsItWas) {
     const Recipe old = recipeFromJson(R"({"schema":1,"measure":{"max_lag":100}})", "x");
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/volume/placement.hpp"
 
+#include "core/base/error.hpp"
+#include "core/volume/write_nifti.hpp"
 #include "core/volume_files/read_volume.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -95,6 +98,74 @@ TEST(Placement, ComparesSizesAndOrigins) {
     EXPECT_TRUE(whatDiffers("f.nii", one, "m.mha", other).empty());
     other.placement.reset();
     EXPECT_TRUE(whatDiffers("f.nii", one, "m.nii", other).empty());
+}
+
+TEST(Placement, IsKeptByWhatIsWritten) {
+    const double c = std::cos(0.3), s = std::sin(0.3);
+    test::NiftiRecipe turned = recipeOf({{{0.5 * c, -0.5 * s, 0}, {0.5 * s, 0.5 * c, 0}, {0, 0, -2}}});
+    const VolumeHeader header = headerOf(turned);
+    Placement placement = *niftiPlacement(header, header.spacing);
+    placement.origin = {3, -4, 5.5};
+    const TemporaryFolder folder;
+    writeNifti(folder / "w.nii", Volume(header.size, header.spacing, std::vector<float>(24)), "", {}, placement);
+    const VolumeHeader read = volumeHeader(folder / "w.nii");
+
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(read.placement->origin[axis], placement.origin[axis], 1e-6);
+        for (std::size_t i = 0; i < 3; ++i)
+            EXPECT_NEAR(read.placement->axes[axis][i], header.placement->axes[axis][i], 1e-6);
+    }
+}
+
+TEST(Placement, FollowsUnitsSpacesAndSidesStatedAnew) {
+    VolumeHeader header;
+    header.format = "NIfTI";
+    header.spacing = {500, 500, 2000, true};  // stated as 0.5 x 0.5 x 2 mm
+    header.placement = Placement{.origin = {1, 2, 3}, .perUnit = 1000};
+
+    EXPECT_EQ(niftiPlacement(header, header.spacing)->origin, (std::array<double, 3>{1000, 2000, 3000}));
+    EXPECT_EQ(niftiPlacement(header, {1, 1, 1, true})->origin, (std::array<double, 3>{2, 4, 1.5}));  // as many voxels away
+    header.format = "MetaImage";
+    const Placement other = *niftiPlacement(header, header.spacing);
+    EXPECT_EQ(other.origin, (std::array<double, 3>{-1000, -2000, 3000}));
+    EXPECT_EQ(other.axes[1], (std::array<double, 3>{0, -1, 0}));
+    header.placement.reset();
+    EXPECT_FALSE(niftiPlacement(header, header.spacing));
+}
+
+TEST(Placement, BringsWhatIsMirroredOrExchangedIntoPlace) {
+    const test::NiftiRecipe plain = recipeOf(straight);
+    const VolumeHeader header = headerOf(plain);
+    const Volume volume = readVolume(MadeFile("a.nii", test::niftiOf(plain)).path());
+    // Stored with y, z, x of the other as its axes, the last one backwards.
+    const AxisOrder away{{1, 2, 0}, {false, false, true}};
+    const Volume stored = inOrder(volume, away);
+    const VolumeHeader storedHeader = inOrder(header, away);
+    EXPECT_EQ(stored.size(), (VolumeSize{3, 4, 2}));
+    EXPECT_EQ(stored.spacing().y, 2);
+    EXPECT_EQ(stored.at(2, 1, 0), volume.at(1, 2, 1));
+    EXPECT_NEAR(storedHeader.placement->origin[0], 0.5, 1e-9);
+
+    const LaidVolume laid = laidAs("f.nii", header, "m.nii", storedHeader, stored);
+
+    EXPECT_EQ(test::valuesOf(laid.volume), test::valuesOf(volume));
+    EXPECT_EQ(laid.volume.spacing(), volume.spacing());
+    ASSERT_EQ(laid.said.size(), 1u) << "the origins agree, too";
+    EXPECT_EQ(laid.said[0].code, "orient.mended");
+    EXPECT_THAT(laid.said[0].text, HasSubstr("in m.nii x lies along the other's y"));
+
+    VolumeHeader turned = header;
+    const double angle = 0.2;
+    turned.placement->axes[0] = {std::cos(angle), std::sin(angle), 0};
+    turned.placement->axes[1] = {-std::sin(angle), std::cos(angle), 0};
+    try {
+        laidAs("f.nii", header, "m.nii", turned, volume);
+        FAIL() << "it is turned";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("m.nii: its header turns it against f.nii: x is turned by 11.5°"));
+        EXPECT_THAT(error.remedy(), HasSubstr("--as-stored"));
+    }
+    EXPECT_TRUE(laidAs("f.nii", header, "m.nii", header, volume).said.empty());
 }
 
 TEST(Placement, OfMetaImageIsItsRowsAndItsOffset) {

@@ -41,6 +41,23 @@ TEST(WriteNifti, WhatIsWrittenReadsBackWithItsMaskAndSpacing) {
     EXPECT_LT(readWhole(folder / "a.nii.gz").size(), 352U);
 }
 
+TEST(WriteNifti, PutsAMaskBesideWhatHasOne) {
+    const TemporaryFolder folder;
+    std::vector<std::uint8_t> valid(24, 1);
+    valid[7] = 0;
+    const Volume volume({2, 3, 4}, {1, 1, 3, false}, fractions(24), valid);
+    const Placement placement{.origin = {1, 2, 3}};
+    writeNiftiMask(folder / "phi.nii", volume, placement);
+    const Volume mask = readVolume(folder / "phi_mask.nii");
+
+    EXPECT_TRUE(mask.isAllValid());
+    for (std::size_t i = 0; i < 24; ++i)
+        EXPECT_EQ(mask.values()[i], valid[i]);
+    EXPECT_EQ(volumeHeader(folder / "phi_mask.nii").placement->origin, placement.origin);
+    writeNiftiMask(folder / "phi.nii", Volume(volume.size(), volume.spacing(), fractions(24)));
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "one of before says nothing of this volume";
+}
+
 /// The header byte by byte as the standard has it.
 TEST(WriteNifti, VectorsHaveFiveAxesAndTheirIntent) {
     const TemporaryFolder folder;

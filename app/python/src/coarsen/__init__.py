@@ -451,17 +451,19 @@ class Surface:
 
 
 def surface(volume, level: float | None = None, *, mask=None, spacing: Sequence[float] | None = None, phase: str = "bright",
-            smooth: float = 0.7, denoise: str = "nlm:m=96,rounds=1", threads: int = 0, progress: Progress = None) -> Surface:
-    """Area, curvature and topology of the interface in a volume (z, y, x), with its noise taken off, as ``coarsen-cli surface``.
+            smooth: float = 0.7, borders: str = "inside", denoise: str = "auto", threads: int = 0,
+            progress: Progress = None) -> Surface:
+    """Area, curvature and topology of the interface in a volume (z, y, x), with the noise of a noisy one taken off, as ``coarsen-cli surface``.
 
     ``level``: a grey value, by default Otsu's. ``spacing``: micrometres (z, y, x) of a voxel. ``phase``: bright or dark.
-    ``smooth``: of the grey values, pixels. ``denoise``: none, nlm, curvature or gaussian with their settings behind a colon (Lee et
-    al. 2012). ``progress(done, 100)``. Raises InputError where there is no surface, SettingError.
+    ``smooth``: of the grey values, pixels. ``borders``: numbers per volume by what lies inside, or extended as in earlier versions.
+    ``denoise``: auto, none, nlm, curvature or gaussian, the last three with their settings behind a colon (Lee et al. 2012).
+    ``progress(done, 100)``. Raises InputError where there is no surface, SettingError.
     """
     array, valid = prepared(volume, mask, is_volume=True)
     text = "auto" if level is None else repr(float(level))
-    return Surface(_core.surface(array, valid, _spacing(spacing, False), text, phase, repr(float(smooth)), denoise, threads,
-                                 heard(progress)))
+    return Surface(_core.surface(array, valid, _spacing(spacing, False), text, phase, repr(float(smooth)), borders, denoise,
+                                 threads, heard(progress)))
 
 
 def _series(given) -> Series:

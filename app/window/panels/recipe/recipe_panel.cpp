@@ -354,7 +354,7 @@ void RecipePanel::addSurface(StepRowState& state) const {
     const Spacing spacing = preview->spacing(document_.session().calibration);
     state.summary = surfaceInShort(facts, spacing);
     state.help += "\n" + surfaceFacts(facts, spacing);
-    state.hasEffect = document_.recipe().surface.denoise != DenoiseMethod::none;
+    state.hasEffect = facts.measures.areaPerVolume.value != facts.areaPerVolumeBefore;
     if (state.hasEffect) state.effect = 100 * (facts.measures.areaPerVolume.value / facts.areaPerVolumeBefore - 1);
 }
 
