@@ -7,6 +7,7 @@
 #include "core/convolve/convolve.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/displace/displacement.hpp"
+#include "core/displace/pair_settings.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
@@ -70,7 +71,7 @@ Displacement shiftBetween(const Pixels& a, const std::optional<Valid>& aValid, c
         PlanShape shape;
         shape.width = one.image.width();
         shape.height = one.image.height();
-        shape.maxLag = maxLag > 0 ? maxLag : std::min(shape.width, shape.height) - 1;
+        shape.maxLag = PairSettings{.maxLag = maxLag}.maxLagFor(shape.width, shape.height);
         shape.isAutocorrelation = false;
         shape.threads = threads;
         const EngineChoice choice = choose(cpuEngines(), engine, shape);
