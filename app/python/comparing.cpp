@@ -47,7 +47,9 @@ Floats convolved(const Pixels& pixels, const std::optional<Valid>& valid,
                  const std::string& scale, bool flips, const std::string& engine, int threads) {
     const Filter filter{
         static_cast<int>(taps.shape(1)), static_cast<int>(taps.shape(0)), {taps.data(), taps.data() + taps.size()}};
-    const ConvolutionSettings settings{borderNamed(border), outside, filterScaleNamed(scale), flips};
+    ConvolutionSettings settings{.outside = outside, .flips = flips};
+    writeField(ConvolutionSettings::fields(), "convolve", "border", settings, border);
+    writeField(ConvolutionSettings::fields(), "convolve", "scale", settings, scale);
     Frame grey = Grey{}(frameOf(pixels, valid));
     Convolved answer = interruptibly([&](const Tell&, std::stop_token stop) {
         Convolver convolver(cpuConvolutionEngines(), engine, filter, settings, grey.image.width(), grey.image.height(), threads);
