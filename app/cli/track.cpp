@@ -5,13 +5,14 @@
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/reader_gone.hpp"
-#include "app/cli/size_text.hpp"
 #include "app/cli/track_sources.hpp"
 #include "app/cli/track_table.hpp"
 #include "core/analysis/frame_follower.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/displace/match_rules.hpp"
+#include "core/displace/track_settings.hpp"
+#include "core/settings/size_text.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <CLI/CLI.hpp>
