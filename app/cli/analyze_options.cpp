@@ -2,6 +2,7 @@
 #include "app/cli/analyze_options.hpp"
 
 #include "app/cli/earlier_session.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/folder_of_series.hpp"
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
@@ -38,7 +39,8 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr const char* timesGroup = "Times and fit";
-}
+constexpr const char* keyOfQuench = "fit.t0";
+}  // namespace
 
 Recipe readRecipe(const fs::path& file) {
     const auto bytes = readWhole(file);
@@ -61,15 +63,7 @@ GivenSettings settingsOf(const AnalyzeOptions& options) {
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
         settings.emplace_back(setting.substr(0, cut), setting.substr(cut + 1));
     }
-    const auto add = [&settings](const char* key, const std::optional<std::string>& text) {
-        if (text) settings.emplace_back(key, *text);
-    };
-    add("measure.max_lag", options.maxLag);
-    add("measure.mean", options.mean);
-    add("measure.norm", options.norm);
-    add("fit.model", options.fit);
-    add("fit.weights", options.weights);
-    add("fit.t0", options.t0);
+    settings.insert(settings.end(), options.keys.begin(), options.keys.end());
     return settings;
 }
 
@@ -78,7 +72,8 @@ namespace {
 /// By the names of the options.
 GivenSettings settingsAsGiven(const AnalyzeOptions& options) {
     GivenSettings given = settingsOf(options);
-    if (options.t0) given.back().first = "--t0";
+    for (std::size_t i = options.settings.size(); i < given.size(); ++i)
+        if (given[i].first == keyOfQuench) given[i].first = "--t0";
     return given;
 }
 
@@ -120,11 +115,6 @@ Engines chosenEngines(const AnalyzeOptions& options, const Engines& all) {
     return engines;
 }
 
-/// "origin-line, line or power"
-std::string modelChoices() {
-    return legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description);
-}
-
 }  // namespace
 
 std::string presetHelp(bool (*takes)(const Recipe&)) {
@@ -147,6 +137,11 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
     return std::ranges::find(save, kind) != save.end();
 }
 
+const std::string* AnalyzeOptions::given(std::string_view key) const {
+    const auto found = std::ranges::find(keys, key, &GivenSettings::value_type::first);
+    return found == keys.end() ? nullptr : &found->second;
+}
+
 void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
     const auto settings = "Settings";
     addPresetAndRecipe(sub, options, settings, presetHelp());
@@ -160,13 +155,9 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
                    "positions differ [the crop's rectangle]")
         ->type_name("FILE")
         ->group(settings);
-    sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
-        ->type_name("N")
-        ->group(settings);
-    sub.add_option("--mean", options.mean, "Mean that is subtracted: none, global or overlap [global]")
-        ->type_name("MODE")
-        ->group(settings);
-    sub.add_option("--norm", options.norm, "Normalisation: energy, count or local [count]")->type_name("MODE")->group(settings);
+    addKeyOption(sub, "--max-lag", "measure.max_lag", options.keys)->group(settings);
+    addKeyOption(sub, "--mean", "measure.mean", options.keys)->group(settings);
+    addKeyOption(sub, "--norm", "measure.norm", options.keys)->group(settings);
     sub.add_option("--pixel-size,--spacing", options.pixelSize,
                    "Micrometres per pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
                    "ignores the file's [from the file, else pixels only]")
@@ -182,17 +173,9 @@ CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
 }
 
 void addFitting(CLI::App& sub, AnalyzeOptions& options) {
-    const auto times = timesGroup;
-    sub.add_option(
-           "--t0", options.t0,
-           "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are "
-           "of a clock, \"2026-03-01 14:05:00\"; none: not known [none]")
-        ->type_name("TIME")
-        ->group(times);
-    sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")
-        ->type_name("MODEL")
-        ->group(times);
-    sub.add_option("--weights", options.weights, "relative, error, r4 or none [relative]")->type_name("MODE")->group(times);
+    addKeyOption(sub, "--t0", keyOfQuench, options.keys)->group(timesGroup);
+    addKeyOption(sub, "--fit", "fit.model", options.keys)->group(timesGroup);
+    addKeyOption(sub, "--weights", "fit.weights", options.keys)->group(timesGroup);
 }
 
 void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
@@ -386,8 +369,8 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (countsFrames(session.series)) {
         refuseTimesOfNumbers(given);
         if (options.session.empty()) refuseUnsaidNumbers(session);
-        if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
-            report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
+        if (const std::string* const t0 = options.given(keyOfQuench); t0 && session.recipe.fit.t0S.value_or(0) != 0)
+            report.say("--t0 " + *t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
     applyDates(session, given);
     if (!options.pixelSize.empty()) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -30,7 +31,8 @@ struct AnalyzeOptions {
     std::string raw, dataset;
     std::optional<int> channel, time;  ///< of volumes
     bool numbered = false;
-    std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval, order;
+    GivenSettings keys;  ///< of the options that stand for a key of the recipe, in the order in which they were typed
+    std::optional<std::string> engine, convolutionEngine, interval, order;
     std::vector<std::string> save;
     int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";
@@ -42,6 +44,7 @@ struct AnalyzeOptions {
     int until = 0;     ///< frames after which a watch ends; 0: by a signal only
 
     bool saves(const std::string& kind) const;
+    const std::string* given(std::string_view key) const;  ///< text of the option that stands for that key, or nullptr
 };
 
 /// --set and the options that stand for one key; these come last. Throws SettingError: one without a value.

@@ -13,8 +13,8 @@ namespace coarsen::cli {
 namespace {
 
 bool givesFit(const AnalyzeOptions& options) {
-    return !options.recipe.empty() || options.fit || options.weights || options.t0 ||
-           std::ranges::any_of(options.settings, [](const std::string& setting) { return setting.starts_with("fit."); });
+    return !options.recipe.empty() ||
+           std::ranges::any_of(settingsOf(options), [](const auto& setting) { return setting.first.starts_with("fit."); });
 }
 
 RunChoices choicesOf(const AnalyzeOptions& options) {

@@ -89,8 +89,7 @@ BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines,
     if (!options.region.empty()) settings.rois = readRois(options.region);
     settings.opening = openingOf(options);
     Recipe tried = settings.recipe;  // a wrong setting is of the command, not of each series
-    for (const auto& [key, text] : settings.changes)
-        setText(tried, key, text);
+    applySettings(tried, settings.changes);
     if (!options.pixelSize.empty()) settings.calibration = calibrationFromText(options.pixelSize);
     if (const auto times = timeChoice(options)) settings.intervalS = times->intervalS;
     settings.engines = engineRequest(options, engines);

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/entrance.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
@@ -33,9 +34,9 @@ namespace fs = std::filesystem;
 
 struct ConvolveOptions {
     AnalyzeOptions part;  // with the inputs
-    std::string kernel, output, engine = "auto", scale = "none", border = "mirror";
-    double outside = 0;
-    bool flips = false, force = false, quiet = false, ignoresTuning = false;
+    std::string kernel, output, engine = "auto";
+    ConvolutionSettings settings;
+    bool force = false, quiet = false, ignoresTuning = false;
     int threads = 0;
 };
 
@@ -68,17 +69,15 @@ UsersFiles usersFilesOf(const ConvolveOptions& options, const ImageSeries& serie
 class SeriesConvolver {
 public:
     SeriesConvolver(const ConvolveOptions& options, ConvolutionEngineList engines, Filter filter)
-        : options_(options),
-          engines_(std::move(engines)),
-          filter_(std::move(filter)),
-          settings_{borderNamed(options.border), options.outside, filterScaleNamed(options.scale), options.flips} {}
+        : options_(options), engines_(std::move(engines)), filter_(std::move(filter)) {}
 
     Image operator()(const FrameSource& source, int index) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         const Frame grey = Grey{}(rawFrame(framePicture(source, false, kept_), index, source.timeS));
         if (!convolver_ || size_ != std::pair(grey.image.width(), grey.image.height())) {
             size_ = {grey.image.width(), grey.image.height()};
-            convolver_.emplace(engines_, options_.engine, filter_, settings_, size_.first, size_.second, options_.threads);
+            convolver_.emplace(engines_, options_.engine, filter_, options_.settings, size_.first, size_.second,
+                               options_.threads);
         }
         return withHoles((*convolver_)(grey.image, grey.mask));
     }
@@ -88,7 +87,6 @@ private:
     const ConvolveOptions& options_;
     ConvolutionEngineList engines_;
     Filter filter_;
-    ConvolutionSettings settings_;
     std::pair<int, int> size_;
     std::shared_ptr<const SharedFile> kept_;
     std::optional<Convolver> convolver_;
@@ -136,15 +134,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
         ->required();
     addOutput(*sub, options->output, "Folder for the filtered images, float32 TIFF, NaN where undefined")->required();
     addPicturePart(*sub, options->part);
-    sub->add_option("--border", options->border, "Beyond the edge: mirror, replicate, constant, or valid for a smaller image")
-        ->type_name("NAME")
-        ->capture_default_str();
-    sub->add_option("--outside", options->outside, "Grey level beyond the edge, with --border constant")->capture_default_str();
-    sub->add_option("--scale", options->scale,
-                    "Multiply by 1 (none), by 1 / sum of the filter (sum), or by 1 / number of its taps (paper)")
-        ->type_name("NAME")
-        ->capture_default_str();
-    sub->add_flag("--flip", options->flips, "Turn the filter over: a convolution in the strict sense, not a correlation");
+    addFieldOptions(*sub, ConvolutionSettings::fields(), options->settings);
     sub->add_option("--engine", options->engine, convolutionNames(engines.convolution))->type_name("NAME")->capture_default_str();
     addNoTune(*sub, options->ignoresTuning);
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());

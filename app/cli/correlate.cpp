@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/correlate_patches.hpp"
 #include "app/cli/entrance.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
@@ -12,10 +13,12 @@
 #include "core/correlate/plane_statistics.hpp"
 #include "core/displace/displacement.hpp"
 #include "core/displace/map_peak.hpp"
+#include "core/displace/pair_settings.hpp"
 #include "core/export/image_files.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/image_file.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/settings/fields.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -36,13 +39,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CorrelateOptions {
-    std::string a, b, output, recipe, engine = "auto", norm = "r";
+    std::string a, b, output, recipe, engine = "auto";
+    PairSettings pair;
+    FieldSettings field;  // with --patches
+    bool inPatches = false;
     std::vector<std::string> masks;  // of both images, or of A and B
     std::vector<std::string> save;
     AnalyzeOptions part;     // of both files
     std::vector<int> times;  // of both, or of each
-    int maxLag = 0, threads = 0, patchPx = 0, stepPx = 0, passes = 3;
-    std::optional<double> outside;
+    int threads = 0;
     bool force = false, quiet = false;
 
     bool saves(const char* what) const { return std::ranges::find(save, what) != save.end(); }
@@ -88,7 +93,7 @@ MaskedImage comparable(const Frame& frame, const std::optional<double>& outside,
 Compared imageOf(const CorrelateOptions& options, const OpenedFrame& opened, bool isB) {
     const std::string none, &mask = options.masks.empty() ? none : isB ? options.masks.back() : options.masks.front();
     const Frame frame = preparedFrame(opened, options.recipe);
-    return {comparable(frame, options.outside, mask), frame.greyUnit};
+    return {comparable(frame, options.pair.outside, mask), frame.greyUnit};
 }
 
 /// Its channels in the file's numbers, a page each, NaN where a pixel is not valid.
@@ -202,7 +207,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json",
                    flow = folder / "flow.csv", finalA = folder / "final_a.tif", finalB = folder / "final_b.tif",
                    sums = folder / "sums.csv";
-    Paths targets = options.patchPx > 0 ? Paths{flow} : Paths{map, facts};
+    Paths targets = options.inPatches ? Paths{flow} : Paths{map, facts};
     if (options.saves("final")) targets.insert(targets.end(), {finalA, finalB});
     if (options.saves("sums")) targets.push_back(sums);
     UsersFiles users;
@@ -227,23 +232,19 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                          "the recipe makes " + std::to_string(b.image.channels()) + " channels of it, and " +
                              std::to_string(a.image.channels()) + " of the other image",
                          "choose planes that both have by channels.pick");
-    if (options.patchPx > 0 && a.image.channels() > 1)
+    if (options.inPatches && a.image.channels() > 1)
         throw SettingError("--patches",
                            "patches are followed in one channel, and the recipe makes " + std::to_string(a.image.channels()),
                            "choose channels.use=intensity, or one plane by channels.pick");
-    if (options.patchPx > 0) {
-        FieldSettings field;
-        field.patchPx = options.patchPx;
-        field.stepPx = options.stepPx > 0 ? options.stepPx : options.patchPx / 2;
-        field.passes = options.passes;
+    if (options.inPatches) {
+        FieldSettings field = options.field;
         field.threads = options.threads;
         return correlatePatches({options.a, options.b, flow, output, field}, a, b, report, interrupt.token());
     }
-    const int most = std::min(a.image.width(), a.image.height()) - 1;
     PlanShape shape;
     shape.width = a.image.width();
     shape.height = a.image.height();
-    shape.maxLag = options.maxLag > 0 ? options.maxLag : most;
+    shape.maxLag = options.pair.maxLagFor(shape.width, shape.height);
     shape.isAutocorrelation = false;
     shape.channels = a.image.channels();
     shape.threads = options.threads;
@@ -256,7 +257,7 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                              ": one of the two has no contrast, or too few valid pixels overlap",
                          "look at both; --outside, --mask or the recipe may leave too few");
     nlohmann::ordered_json told = factsOf(answer);
-    const bool isOfPaper = options.norm == "paper";
+    const bool isOfPaper = options.pair.norm == PairNorm::paper;
     CorrelationMap ofPaper;
     if (isOfPaper || options.saves("sums")) ofPaper = equationOne(a, b, shape, choice, interrupt);
     if (interrupt.happened()) return interrupted;
@@ -283,10 +284,7 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("B", options->b, "The other image, of the same size")->type_name("FILE")->required();
     addOutput(*sub, options->output, "Folder for correlation.tif (the map) and peak.json; with --patches for flow.csv")
         ->required();
-    CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
-                              ->type_name("R")
-                              ->check(wholeAboveZero());
-    sub->add_option("--outside", options->outside, "Pixels of this grey level are not valid, in both images")->type_name("LEVEL");
+    addFieldOptions(*sub, PairSettings::fields(), options->pair);
     sub->add_option("--mask", options->masks,
                     "Image of their size whose bright pixels are not valid; given twice, the first is A's and the second B's")
         ->type_name("FILE")
@@ -294,13 +292,6 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
         ->take_all()
         ->check(CLI::ExistingFile);
     sub->add_option("--recipe", options->recipe, "Prepare both by the steps of this recipe, except stabilise")->type_name("FILE");
-    CLI::Option* norm =
-        sub->add_option("--norm", options->norm,
-                        "Content of correlation.tif: Pearson's r of the overlapping pixels (r), or Eq. 1 of Lu et al. "
-                        "2010, sums of products over the root of both images' sums of squares (paper)")
-            ->type_name("r|paper")
-            ->check(CLI::IsMember({"r", "paper"}))
-            ->capture_default_str();
     CLI::Option* save = sub->add_option("--save", options->save,
                                         "Also write the images as they are compared (final): final_a.tif and final_b.tif, float "
                                         "TIFF, a page for each channel; "
@@ -311,24 +302,19 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     addTimes(*sub, options->times);
     addPicturePart(*sub, options->part);
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As in analyze")->type_name("NAME")->capture_default_str();
-    CLI::Option* patches = sub->add_option("--patches", options->patchPx,
-                                           "Side of square patches in pixels: write how far each of them moved, flow.csv")
-                               ->type_name("SIZE")
-                               ->check(wholeAboveZero())
-                               ->excludes(maxLag)
-                               ->excludes(norm)
+    const Field<FieldSettings>& side = fieldNamed(FieldSettings::fields(), "correlate", "patches");
+    const auto followPatches = [&all = *options, write = side.write](const FieldValue& value) {
+        write(all.field, value);
+        all.inPatches = true;
+    };
+    CLI::Option* patches = addFieldOption(*sub, side.description, std::string(), followPatches)
+                               ->excludes(sub->get_option("--max-lag"))
+                               ->excludes(sub->get_option("--norm"))
                                ->excludes(save)
                                ->excludes(engine);
-    sub->add_option("--step", options->stepPx, "Distance from patch to patch [half of their size]")
-        ->type_name("PX")
-        ->check(wholeAboveZero())
-        ->needs(patches);
-    sub->add_option("--passes", options->passes,
-                    "Number of passes, each with patches half as large as the one before, the last with SIZE")
-        ->type_name("N")
-        ->check(within(1, 8))
-        ->capture_default_str()
-        ->needs(patches);
+    addFieldOptions(*sub, FieldSettings::fields(), options->field, {"step", "passes"});
+    for (const char* ofPatches : {"--step", "--passes"})
+        sub->get_option(ofPatches)->needs(patches);
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/ensemble_run.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
@@ -209,7 +210,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    sub->add_option("--max-lag", run.maxLag, "Largest offset R in pixels [a third of the shorter side]")->type_name("N");
+    addKeyOption(*sub, "--max-lag", "measure.max_lag", run.keys);
     addSlice(*sub, run);
     addDataset(*sub, run);
     sub->add_option("--pixel-size", run.pixelSize,

@@ -2,6 +2,8 @@
 #include "app/cli/field_options.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/time_unit.hpp"
+#include "core/recipe/recipe.hpp"
 #include "core/settings/fields.hpp"
 
 #include <CLI/CLI.hpp>
@@ -21,9 +23,9 @@ std::string typeOf(const FieldDescription& field) {
                 words += (words.empty() ? "" : "|") + choice;
             return words;
         case FieldKind::integer:
-            return "N";
         case FieldKind::real:
-            words = field.unit.empty() ? "X" : field.unit;
+            if (field.unit == nameOf(TimeUnit::second)) return "TIME";  // which may be given in another unit
+            words = !field.unit.empty() ? field.unit : field.kind == FieldKind::integer ? "N" : "X";
             std::ranges::transform(words, words.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
             return words;
         case FieldKind::file:
@@ -33,22 +35,55 @@ std::string typeOf(const FieldDescription& field) {
     }
 }
 
-}  // namespace
-
-void addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
-                    const std::function<void(const FieldValue&)>& take) {
+std::string optionOf(const FieldDescription& field) {
     std::string option = "--" + field.name;
     std::ranges::replace(option, '_', '-');
-    const auto given = [field, take, option](const std::string& text) {
+    return option;
+}
+
+std::string helpOf(const FieldDescription& field) {
+    std::string help = field.help;
+    if (help.ends_with('.')) help.pop_back();  // the standard value follows
+    return help;
+}
+
+/// `take` gets the text as it is typed, a choice in small letters.
+CLI::Option* addOption(CLI::App& command, const std::string& option, const FieldDescription& field, const FieldValue& standard,
+                       const std::function<void(const std::string&)>& take) {
+    const auto given = [option, take, isChoice = field.kind == FieldKind::choice](const std::string& text) {
         try {
-            take(valueFromText(field, option, field.kind == FieldKind::choice ? CLI::detail::to_lower(text) : text));
+            take(isChoice ? CLI::detail::to_lower(text) : text);
         } catch (const SettingError& error) {
             throw SettingError(option, error.reason(), error.remedy());
         }
     };
-    std::string help = field.help;
-    if (help.ends_with('.')) help.pop_back();  // the standard value follows
-    command.add_option_function<std::string>(option, given, help)->type_name(typeOf(field))->default_str(textOf(standard));
+    return command.add_option_function<std::string>(option, given, helpOf(field))
+        ->type_name(typeOf(field))
+        ->default_str(textOf(standard));
+}
+
+}  // namespace
+
+CLI::Option* addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
+                            const std::function<void(const FieldValue&)>& take) {
+    const std::string option = optionOf(field);
+    if (field.kind == FieldKind::boolean)
+        return command.add_flag_function(
+            option, [take](std::int64_t) { take(true); }, helpOf(field));
+    return addOption(command, option, field, standard,
+                     [field, take, option](const std::string& text) { take(valueFromText(field, option, text)); });
+}
+
+CLI::Option* addKeyOption(CLI::App& command, const std::string& option, const std::string& key, GivenSettings& given) {
+    const Recipe usual = defaultRecipe();
+    const std::size_t dot = key.find('.');
+    const std::vector<FieldDescription>& fields = fieldsOf(usual, key.substr(0, dot));
+    const auto field = std::ranges::find(fields, key.substr(dot + 1), &FieldDescription::name);
+    return addOption(command, option, *field, valueOf(usual, key), [key, &given](const std::string& text) {
+        Recipe tried = defaultRecipe();
+        applySettings(tried, {{key, text}});
+        given.emplace_back(key, text);
+    });
 }
 
 }  // namespace coarsen::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/batch/given_settings.hpp"
 #include "core/settings/field.hpp"
 
 #include <algorithm>
@@ -10,15 +11,16 @@
 
 namespace CLI {
 class App;
+class Option;
 }  // namespace CLI
 
 namespace coarsen::cli {
 
 /// An option "--NAME", with - for each _ of the field's name, that takes what `--set` takes of that field, choices in either
-/// case, and hands it to `take`. A wrong one throws SettingError of the option's name; `standard` is what the help shows as what
-/// is taken without it.
-void addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
-                    const std::function<void(const FieldValue&)>& take);
+/// case, and hands it to `take`; a flag, where the field is true or false. A wrong one throws SettingError of the option's name;
+/// `standard` is what the help shows as what is taken without it, nothing where it is an empty text.
+CLI::Option* addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
+                            const std::function<void(const FieldValue&)>& take);
 
 /// An option for each of them, or for those of these names; `settings` outlives the command.
 template <typename Owner>
@@ -29,5 +31,9 @@ void addFieldOptions(CLI::App& command, const Fields<Owner>& fields, Owner& sett
             addFieldOption(command, field.description, field.read(settings),
                            [&settings, write = field.write](const FieldValue& value) { write(settings, value); });
 }
+
+/// An option that stands for a key of a section of the recipe, as `--fit` for "fit.model": `given`, which outlives the command,
+/// gets the key with its text. A wrong one throws SettingError of the option's name. The help shows a new recipe's value.
+CLI::Option* addKeyOption(CLI::App& command, const std::string& option, const std::string& key, GivenSettings& given);
 
 }  // namespace coarsen::cli

@@ -52,13 +52,6 @@ CLI::Validator wholeOrZero() {
         parseInteger, [](long long number) { return number >= 0; }, "a whole number, 0 or above", "NONNEGATIVE");
 }
 
-CLI::Validator within(double least, double most) {
-    const std::string from = shortest(least), to = shortest(most);
-    return check(
-        parseNumber, [=](double number) { return number >= least && number <= most; }, "a number from " + from + " to " + to,
-        "in [" + from + " - " + to + "]");
-}
-
 void refuseNoNumbers(CLI::App& app) {
     for (CLI::Option* option : app.get_options()) {
         if (!isOfNumbers(*option)) continue;

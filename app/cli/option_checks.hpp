@@ -12,7 +12,6 @@ namespace coarsen::cli {
 CLI::Validator aboveZero();       ///< a finite number
 CLI::Validator wholeAboveZero();  ///< a whole number
 CLI::Validator wholeOrZero();     ///< a whole number that is not negative
-CLI::Validator within(double least, double most);
 
 /// Has every option of numbers, of the command and of those below it, refuse NaN and infinity.
 void refuseNoNumbers(CLI::App& app);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/option_checks.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/reader_gone.hpp"
-#include "app/cli/size_text.hpp"
 #include "app/cli/track_sources.hpp"
 #include "app/cli/track_table.hpp"
 #include "core/analysis/frame_follower.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/displace/match_rules.hpp"
+#include "core/displace/track_settings.hpp"
+#include "core/settings/size_text.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <CLI/CLI.hpp>
@@ -36,8 +38,9 @@ using Clock = std::chrono::steady_clock;
 
 struct TrackOptions {
     AnalyzeOptions part;
-    std::string input, output, size, reference = "previous", engine = "auto";
-    int maxLag = 16, bits = 8, threads = 0;
+    std::string input, output, size, engine = "auto";
+    TrackSettings settings;
+    int bits = 8, threads = 0;
     long long until = 0;
     double rateHz = 0;
     bool isLive = false, force = false, quiet = false;
@@ -167,8 +170,8 @@ private:
         if (!follower_->isReadable())
             problem = "it shows no contrast";
         else if (!found.shift.isFound())
-            problem = "it has nothing in common with the frame it is compared with, up to " + std::to_string(options_.maxLag) +
-                      " px; did it move farther? Raise --max-lag";
+            problem = "it has nothing in common with the frame it is compared with, up to " +
+                      std::to_string(options_.settings.maxLag) + " px; did it move farther? Raise --max-lag";
         return found;
     }
 
@@ -176,7 +179,7 @@ private:
         PlanShape shape;
         shape.width = image.width();
         shape.height = image.height();
-        shape.maxLag = options_.maxLag;
+        shape.maxLag = options_.settings.maxLag;
         shape.isAutocorrelation = false;
         shape.type = image.type();
         shape.threads = options_.threads;
@@ -189,8 +192,7 @@ private:
             throw SettingError("--max-lag",
                                "frames of " + formOf(image) + " can be followed over " + std::to_string(most) + " pixels at most",
                                "lower it");
-        follower_.emplace(engines_, options_.engine, shape,
-                          options_.reference == "first" ? TrackReference::first : TrackReference::previous);
+        follower_.emplace(engines_, options_.engine, shape, options_.settings.reference);
     }
 
     void summarise(const TrackSource& source, double tookS) const {
@@ -223,13 +225,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
     auto options = std::make_shared<TrackOptions>();
     sub->add_option("INPUT", options->input, "A film, a stack, a folder of images, or - for raw frames on standard input")
         ->required();
-    sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels, each way")
-        ->type_name("R")
-        ->check(wholeAboveZero())
-        ->capture_default_str();
-    sub->add_option("--reference", options->reference, "Shifts are against the frame before (previous) or the first one")
-        ->check(CLI::IsMember({"previous", "first"}))
-        ->capture_default_str();
+    addFieldOptions(*sub, TrackSettings::fields(), options->settings);
     sub->add_option("--size", options->size, "Width and height of raw frames, as 640x480")->type_name("WxH");
     sub->add_option("--bits", options->bits, "Bits of a pixel of raw frames; 16 are little-endian")
         ->check(CLI::IsMember({8, 16}))

@@ -7,6 +7,7 @@
 #include "core/convolve/convolve.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/displace/displacement.hpp"
+#include "core/displace/pair_settings.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
@@ -46,7 +47,9 @@ Floats convolved(const Pixels& pixels, const std::optional<Valid>& valid,
                  const std::string& scale, bool flips, const std::string& engine, int threads) {
     const Filter filter{
         static_cast<int>(taps.shape(1)), static_cast<int>(taps.shape(0)), {taps.data(), taps.data() + taps.size()}};
-    const ConvolutionSettings settings{borderNamed(border), outside, filterScaleNamed(scale), flips};
+    ConvolutionSettings settings{.outside = outside, .flips = flips};
+    writeField(ConvolutionSettings::fields(), "convolve", "border", settings, border);
+    writeField(ConvolutionSettings::fields(), "convolve", "scale", settings, scale);
     Frame grey = Grey{}(frameOf(pixels, valid));
     Convolved answer = interruptibly([&](const Tell&, std::stop_token stop) {
         Convolver convolver(cpuConvolutionEngines(), engine, filter, settings, grey.image.width(), grey.image.height(), threads);
@@ -70,7 +73,7 @@ Displacement shiftBetween(const Pixels& a, const std::optional<Valid>& aValid, c
         PlanShape shape;
         shape.width = one.image.width();
         shape.height = one.image.height();
-        shape.maxLag = maxLag > 0 ? maxLag : std::min(shape.width, shape.height) - 1;
+        shape.maxLag = PairSettings{.maxLag = maxLag}.maxLagFor(shape.width, shape.height);
         shape.isAutocorrelation = false;
         shape.threads = threads;
         const EngineChoice choice = choose(cpuEngines(), engine, shape);

@@ -5,30 +5,19 @@
 #include "core/base/parallel.hpp"
 #include "core/convolve/row_plan.hpp"
 #include "core/fourier/fftw.hpp"
+#include "core/settings/fields.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace coarsen {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> borderNames{"mirror", "replicate", "constant", "valid"};
-constexpr std::array<std::string_view, 3> scaleNames{"none", "sum", "paper"};
 constexpr double cancelling = 1e-6, leastWeight = 0.5;
 constexpr int tallestByBands = bandHeight / 2;  // rows of a filter: of taller ones bands would share too many rows
-
-template <typename Names>
-std::size_t indexOf(const Names& names, std::string_view name, const char* setting) {
-    std::string known;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == name) return i;
-        known += (known.empty() ? "" : ", ") + std::string(names[i]);
-    }
-    throw SettingError(setting, "'" + std::string(name) + "' is unknown", "choose one of " + known);
-}
 
 /// The pixel of a row of `size` that stands at `place` beyond its ends; -1: none does.
 int placeIn(int place, int size, Border border) {
@@ -60,17 +49,22 @@ int threadsWorth(const ConvolutionEngine& engine, ConvolutionShape shape, const 
 
 }  // namespace
 
-std::string_view nameOf(Border border) {
-    return borderNames[static_cast<std::size_t>(border)];
-}
-Border borderNamed(std::string_view name) {
-    return static_cast<Border>(indexOf(borderNames, name, "border"));
-}
-std::string_view nameOf(FilterScale scale) {
-    return scaleNames[static_cast<std::size_t>(scale)];
-}
-FilterScale filterScaleNamed(std::string_view name) {
-    return static_cast<FilterScale>(indexOf(scaleNames, name, "scale"));
+const Fields<ConvolutionSettings>& ConvolutionSettings::fields() {
+    using S = ConvolutionSettings;
+    constexpr double most = std::numeric_limits<double>::max();
+    static const Fields<S> list = {
+        choiceField("border", &S::border, {"mirror", "replicate", "constant", "valid"},
+                    {"Border",
+                     "Values beyond the edge: the image turned over (mirror), its last pixel (replicate), one grey level "
+                     "(constant), or none, for a smaller image (valid)."}),
+        realField("outside", &S::outside, -most, most,
+                  {"Outside", "Grey level beyond the edge where the border is constant.", "", "border=constant"}),
+        choiceField("scale", &S::scale, {"none", "sum", "paper"},
+                    {"Scale",
+                     "Factor of the sum of products: 1 (none), 1 / sum of the filter (sum), or 1 / number of its taps (paper)."}),
+        booleanField("flip", &S::flips, {"Flip", "Turn the filter over: a convolution in the strict sense, not a correlation."}),
+    };
+    return list;
 }
 
 Filter scaled(const Filter& filter, FilterScale scale) {

@@ -4,9 +4,9 @@
 #include "core/convolve/engines.hpp"
 #include "core/convolve/known_filters.hpp"
 #include "core/image/image.hpp"
+#include "core/settings/field.hpp"
 
 #include <stop_token>
-#include <string>
 #include <string_view>
 
 namespace coarsen {
@@ -18,22 +18,20 @@ enum class Border {
     constant,   ///< a value
     valid       ///< nothing: the answer is smaller by the filter's size less one
 };
-std::string_view nameOf(Border border);
-Border borderNamed(std::string_view name);  ///< throws SettingError
 
 /// Factor of the sum of products: 1, 1 / (sum of taps), or 1 / (number of taps) as in van Werkhoven et al. 2011.
 enum class FilterScale { none, sum, paper };
-std::string_view nameOf(FilterScale scale);
-FilterScale filterScaleNamed(std::string_view name);  ///< throws SettingError
 /// The taps times it. Throws SettingError where the sum is 0 that they are to be divided by.
 Filter scaled(const Filter& filter, FilterScale scale);
 
+/// How a filter is applied (`coarsen-cli convolve`).
 struct ConvolutionSettings {
-    Border border = Border::mirror;
-    double outside = 0;  ///< for Border::constant
-    FilterScale scale = FilterScale::none;
-    bool flips = false;  ///< a convolution in the strict sense; else a correlation, as in the paper
+    Border border = Border::mirror;         ///< `border`
+    double outside = 0;                     ///< `outside`: for Border::constant
+    FilterScale scale = FilterScale::none;  ///< `scale`
+    bool flips = false;                     ///< `flip`: a convolution in the strict sense; else a correlation, as in the paper
 
+    static const Fields<ConvolutionSettings>& fields();
     bool operator==(const ConvolutionSettings&) const = default;
 };
 

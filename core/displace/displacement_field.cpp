@@ -8,6 +8,7 @@
 #include "core/displace/prepared_picture.hpp"
 #include "core/displace/smooth_flow.hpp"
 #include "core/displace/weighed_moves.hpp"
+#include "core/settings/fields.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -33,13 +34,13 @@ void requireFitting(const FieldSettings& settings, int width, int height) {
                            "a patch of " + std::to_string(settings.patchPx) + " px does not fit into images of " +
                                std::to_string(width) + " x " + std::to_string(height) + " px",
                            shorter < smallestPatchPx ? "the images are too small" : "choose at most " + std::to_string(shorter));
-    if (settings.stepPx < 1) throw SettingError("step", "patches must lie at least 1 px apart", "choose half of their size");
+    if (settings.step() < 1) throw SettingError("step", "patches must lie at least 1 px apart", "choose half of their size");
     if (settings.passes < 1) throw SettingError("passes", "there must be at least one", "choose 3");
 }
 
 /// The patches of a pass, the last of which is 0: larger the earlier, in the same proportion to their step.
 PatchGrid gridOf(const FieldSettings& settings, int passesLeft, int width, int height) {
-    PatchGrid grid{width, height, settings.patchPx, settings.stepPx};
+    PatchGrid grid{width, height, settings.patchPx, settings.step()};
     for (int pass = 0; pass < passesLeft && 4 * grid.sizePx <= std::min(width, height); ++pass) {
         grid.sizePx *= 2;
         grid.stepPx *= 2;
@@ -113,6 +114,21 @@ void weigh(std::vector<PatchMove>& field, const PatchGrid& grid, const SmoothFlo
 }
 
 }  // namespace
+
+const Fields<FieldSettings>& FieldSettings::fields() {
+    using S = FieldSettings;
+    static const Fields<S> list = {
+        integerField(
+            "patches", &S::patchPx, smallestPatchPx, 65536,
+            {"Patches", "Side of square patches: how far each of them moved is found instead of one shift of the image.", "px"}),
+        integerField("step", &S::stepPx, 0, 65536,
+                     {"Step", "Distance from patch to patch; 0 takes half of their side.", "px", "", "half"}),
+        integerField(
+            "passes", &S::passes, 1, 8,
+            {"Passes", "Number of passes, each with patches half as large as the one before, the last with those asked for."}),
+    };
+    return list;
+}
 
 std::vector<PatchMove> displacementField(const MaskedImage& a, const MaskedImage& b, const FieldSettings& settings,
                                          std::stop_token stop) {

@@ -3,6 +3,7 @@
 
 #include "core/correlate/correlate.hpp"
 #include "core/displace/patch_grid.hpp"
+#include "core/settings/field.hpp"
 
 #include <limits>
 #include <stop_token>
@@ -10,11 +11,16 @@
 
 namespace coarsen {
 
+/// How a picture is followed patch by patch (`coarsen-cli correlate --patches`).
 struct FieldSettings {
-    int patchPx = 64;  ///< side of a patch, at least smallestPatchPx
-    int stepPx = 32;   ///< from patch to patch
-    int passes = 3;    ///< the first with patches 2^(passes - 1) times as large, but for half of the picture's shorter side
+    int patchPx = 64;  ///< `patches`: side of a patch, at least smallestPatchPx
+    int stepPx = 0;    ///< `step`: from patch to patch; 0: half of their side
+    int passes = 3;    ///< `passes`: the first with patches 2^(passes - 1) times as large, but for half of the shorter side
     int threads = 0;   ///< 0: all
+
+    int step() const { return stepPx == 0 ? patchPx / 2 : stepPx; }
+
+    static const Fields<FieldSettings>& fields();
 };
 constexpr int smallestPatchPx = 16;  ///< smaller ones hold too few pixels for an error
 

@@ -3,14 +3,12 @@
 
 #include "core/correlate/correlate.hpp"
 #include "core/displace/shift.hpp"
+#include "core/displace/track_settings.hpp"
 
 #include <memory>
 #include <string>
 
 namespace coarsen {
-
-/// Picture with which those that come one after the other are compared.
-enum class TrackReference { previous, first };
 
 /// Follows pictures of one size and type as they come. What the reference needs is kept; before a new picture's answer as little
 /// is done as can be. One caller's thread.

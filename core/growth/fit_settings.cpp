@@ -23,15 +23,16 @@ const Fields<FitSettings>& FitSettings::fields() {
                        "t0 is known."}),
             optionalNumberField("t0", &S::t0S, -1e15, 1e15,
                                 {"Time of the quench",
-                                 "Subtracted from the frames' times before the fit; growth laws depend on it strongly. Without "
-                                 "it only laws that need no origin of time are fitted.",
+                                 "Time of the quench, subtracted from the frames' times before the fit: in seconds, with a unit, "
+                                 "or as 2026-03-01 14:05:00 where the frames' times are of a clock; none: not known. Growth laws "
+                                 "depend on it strongly; without it only laws that need no origin of time are fitted.",
                                  "s"}),
             optionalRealField("from", &S::fromS, {"Fit from", "First time that enters the fit; empty for all.", "s"}),
             optionalRealField("to", &S::toS, {"Fit to", "Last time that enters the fit; empty for all.", "s"}),
             choiceField("weights", &S::weights, {"error", "r4", "none", "relative"},
                         {"Weights",
-                         "1/R^2 (relative: early frames that do not follow the law yet move it little), 1/error^2 of each frame, "
-                         "1/R^4, or equal."}),
+                         "Weights of the frames: 1/R^2 (relative: early frames that do not follow the law yet move it little), "
+                         "1/error^2 of each frame, 1/R^4, or equal."}),
             nameField("length", &S::length, lengths,
                       {"Length",
                        "The length whose growth is fitted and charted. auto: R_max, of an orientation field the correlation "

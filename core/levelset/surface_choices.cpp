@@ -16,19 +16,18 @@ namespace {
 /// A number, or a word for none.
 Field<SurfaceChoices> numberOrWord(const std::string& name, std::optional<double> SurfaceChoices::*member, double lowest,
                                    const std::string& word, FieldText text) {
-    FieldDescription description{name, FieldKind::text, 0, 0, text.unit, {}, text.label, text.help, text.shownWhen};
-    description.absent = word;
-    return {std::move(description),
-            [=](const SurfaceChoices& owner) { return FieldValue((owner.*member) ? shortest(*(owner.*member)) : word); },
-            [=](SurfaceChoices& owner, const FieldValue& value) {
-                const auto& spelt = std::get<std::string>(value);
-                const auto number = parseNumber(spelt);
-                const bool isWord = spelt == word || spelt.empty();
-                if (!isWord && !(number && std::isfinite(*number) && *number >= lowest))
-                    throw SettingError("surface." + name, "'" + spelt + "' does not fit",
-                                       "give " + word + ", or a number" + (lowest >= 0 ? " of 0 or more" : ""));
-                owner.*member = isWord ? std::nullopt : number;
-            }};
+    auto field = spelledField<SurfaceChoices>(
+        name, [=](const SurfaceChoices& owner) { return (owner.*member) ? shortest(*(owner.*member)) : word; },
+        [=](SurfaceChoices& owner, const std::string& spelt) {
+            const auto number = parseNumber(spelt);
+            const bool isWord = spelt == word || spelt.empty();
+            if (!isWord && !(number && std::isfinite(*number) && *number >= lowest))
+                throw SettingError("surface." + name, "'" + spelt + "' does not fit",
+                                   "give " + word + ", or a number" + (lowest >= 0 ? " of 0 or more" : ""));
+            owner.*member = isWord ? std::nullopt : number;
+        },
+        std::move(text));
+    return newerThanItsRecipe(std::move(field), word);
 }
 
 }  // namespace

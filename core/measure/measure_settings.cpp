@@ -23,10 +23,10 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
             {"Mean",
              "Mean that is subtracted before correlating: the image's mean, nothing (Eq. 1 of the paper), or the mean of each "
              "overlap."}),
-        choiceField(
-            "norm", &S::norm, {"count", "energy", "local"},
-            {"Normalisation",
-             "Per pair of pixels (unbiased), by the image's energy (Eq. 1 of the paper), or by each overlap's own variance."}),
+        choiceField("norm", &S::norm, {"count", "energy", "local"},
+                    {"Normalisation",
+                     "Normalisation per pair of pixels (unbiased), by the image's energy (Eq. 1 of the paper), or by each "
+                     "overlap's own variance."}),
         choiceField("azimuth", &S::azimuth, {"bilinear", "cubic", "linear-bins"},
                     {"Azimuthal average",
                      "Reading of C2D on a circle: interpolated linearly, by cubics, or shared between the two nearest radii."}),

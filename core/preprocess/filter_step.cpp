@@ -36,6 +36,10 @@ Mask stillValid(const Frame& before, const Mask& defined, const Filter& kernel, 
     return {width, height, std::move(valid)};
 }
 
+const std::vector<std::string>& choicesOfConvolution(std::string_view field) {
+    return fieldNamed(ConvolutionSettings::fields(), "filter", field).description.choices;
+}
+
 std::string timesText(int width, int height) {
     return std::to_string(width) + " × " + std::to_string(height);
 }
@@ -63,11 +67,11 @@ const Fields<FilterStep>& FilterStep::fields() {
                   {"Wavelength", "Wavelength of the wave that keeps its amplitude.", "px", "kind=gabor"}),
         fileField("file", &FilterStep::kernelPath,
                   {"Kernel file", "A table of numbers (CSV), or a TIFF of one channel.", "", "kind=file"}),
-        choiceField("border", &FilterStep::border, {"mirror", "replicate", "constant", "valid"},
+        choiceField("border", &FilterStep::border, choicesOfConvolution("border"),
                     {"Border",
                      "Values beyond the edge: the picture turned over, its last pixel, or 0; valid leaves out what "
                      "would need them."}),
-        choiceField("scale", &FilterStep::scale, {"none", "sum", "paper"},
+        choiceField("scale", &FilterStep::scale, choicesOfConvolution("scale"),
                     {"Scale", "The numbers as they are, over their sum, or over their count."}),
     };
     return list;

@@ -150,6 +150,16 @@ Field<Owner> nameField(std::string name, std::string Owner::*member, std::vector
     return field;
 }
 
+/// A text that spells more than a number or a name: `spell` writes what the struct holds, `take` reads it and throws
+/// SettingError.
+template <typename Owner>
+Field<Owner> spelledField(std::string name, std::function<std::string(const Owner&)> spell,
+                          std::function<void(Owner&, const std::string&)> take, FieldText text) {
+    FieldDescription description{std::move(name), FieldKind::text, 0, 0, text.unit, {}, text.label, text.help, text.shownWhen};
+    return {std::move(description), [spell = std::move(spell)](const Owner& owner) { return FieldValue(spell(owner)); },
+            [take = std::move(take)](Owner& owner, const FieldValue& value) { take(owner, std::get<std::string>(value)); }};
+}
+
 /// A key that recipes of earlier versions lack: without it they mean `absent`, by which they measured.
 template <typename Owner>
 Field<Owner> newerThanItsRecipe(Field<Owner> field, std::string absent) {

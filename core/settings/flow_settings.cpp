@@ -30,23 +30,16 @@ std::optional<Sigma> sigmaFrom(const std::string& text) {
     return Sigma{*number, isInWavelengths};
 }
 
-Field<FlowSettings> sigmaField() {
-    FieldDescription description;
-    description.name = "sigma";
-    description.kind = FieldKind::text;
-    description.label = "Smoothness";
-    description.help =
-        "Gaussian that smooths the flow: 6 pixels or voxels, or 1w, a wavelength of the structure; auto: "
-        "0.4w, 1w where the structure evolves.";
-    return {std::move(description), [](const FlowSettings& settings) { return FieldValue(textOfSigma(settings.sigma)); },
-            [](FlowSettings& settings, const FieldValue& value) { settings.sigma = sigmaFrom(std::get<std::string>(value)); }};
-}
-
 }  // namespace
 
 const Fields<FlowSettings>& FlowSettings::fields() {
     static const Fields<FlowSettings> list = {
-        sigmaField(),
+        spelledField<FlowSettings>(
+            "sigma", [](const FlowSettings& settings) { return textOfSigma(settings.sigma); },
+            [](FlowSettings& settings, const std::string& text) { settings.sigma = sigmaFrom(text); },
+            {"Smoothness",
+             "Gaussian that smooths the flow: 6 pixels or voxels, or 1w, a wavelength of the structure; auto: "
+             "0.4w, 1w where the structure evolves."}),
         optionalNumberField("lambda", &FlowSettings::lambda, 0, 1000,
                             {"Stiffness", "Weight of the regulariser: 0.05, 0.2 where the structure evolves."}),
         integerField("levels", &FlowSettings::levels, 1, 8,

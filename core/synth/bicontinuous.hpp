@@ -22,6 +22,7 @@ struct BicontinuousSettings : SynthSettings {
     double kept = 1;            ///< with zoom: how much of the pattern a frame has from the one before
 
     VolumeSize size() const { return {width, height, depth}; }
+    static const Fields<BicontinuousSettings>& fields();
 };
 
 /// R_max over wavelength of a thin ring in three dimensions: the first side maximum of sin(x) / x over 2 pi.

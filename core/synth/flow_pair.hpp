@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/settings/field.hpp"
 #include "core/volume/volume.hpp"
 
 #include <array>
@@ -20,6 +21,8 @@ struct FlowPairSettings {
     double kept = 1;              ///< correlation of the fields whose level sets the two structures are; 1: nothing but the flow
     std::array<double, 3> drift{};  ///< added to the flow everywhere
     std::uint64_t seed = 1;
+
+    static const Fields<FlowPairSettings>& fields();
 };
 
 /// moved(x) = fixed(x - u(x)) where nothing is kept from it: both are sums of plane waves evaluated at the place itself, so the

@@ -11,6 +11,8 @@ namespace coarsen {
 struct GrainSettings : SynthSettings {
     double grainPx = 60;   ///< root of a grain's mean area
     double periodPx = 10;  ///< of the stripes
+
+    static const Fields<GrainSettings>& fields();
 };
 
 /// All that is nearer to this seed than to any other.

@@ -19,6 +19,7 @@ struct ParticleSettings : SynthSettings {
     double lost = 0;               ///< share of them that another one stands for, somewhere else, from frame to frame
 
     ParticleSettings() { frames = 2, intervalS = 1; }
+    static const Fields<ParticleSettings>& fields();
 };
 
 /// How far what sits at a place is carried right and down in one interval. `uniform`: at 30 degrees below the x axis; `shear`:

@@ -3,6 +3,7 @@
 
 #include "core/image/image.hpp"
 #include "core/series/image_series.hpp"
+#include "core/settings/field.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +21,8 @@ struct CameraFaults {
     int dust = 0;        ///< specks fixed to the sensor
     double driftPx = 0;  ///< largest drift in pixels
     double noise = 0;    ///< white noise, standard deviation in units of the pattern's
+
+    static const Fields<CameraFaults>& fields();
 };
 
 struct SynthSettings {
@@ -29,6 +32,8 @@ struct SynthSettings {
     int bits = 8;
     double pixelSizeUm = 0;  ///< written into the files when positive
     CameraFaults faults;
+
+    static const Fields<SynthSettings>& fields();  ///< of what all series have; those of `faults` and of a kind are their own
 };
 
 enum class RingLaw { linear, power, constant };
@@ -41,17 +46,23 @@ struct RingSettings : SynthSettings {
     double exponent = 1.0 / 3;  ///< for RingLaw::power
     bool zoom = false;          ///< the same pattern growing instead of independent frames
     double kept = 1;            ///< with zoom: how much of the pattern a frame has from the one before; the rest is new
+
+    static const Fields<RingSettings>& fields();
 };
 
 struct CahnHilliardSettings : SynthSettings {
     double dt = 0.1;             ///< time step in units of the equation
     std::vector<double> times;   ///< of the frames, in units of the equation; empty: geometric
     double meanComposition = 0;  ///< phi0: 0 is a symmetric mixture
+
+    static const Fields<CahnHilliardSettings>& fields();
 };
 
 /// An isotropic Gaussian random field whose C1D is exp(-R / xi) at every offset.
 struct ExponentialSettings : SynthSettings {
     double xiPx = 20;
+
+    static const Fields<ExponentialSettings>& fields();
 };
 
 /// A frame with its truth; NaN of a length that the pattern has not.

@@ -4,6 +4,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/write_png.hpp"
+#include "core/settings/fields.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/empty_folder.hpp"
 #include "core/synth/grains.hpp"
@@ -95,10 +96,6 @@ std::string nameOf(RingLaw law) {
     return law == RingLaw::linear ? "linear" : law == RingLaw::power ? "power" : "constant";
 }
 
-std::string nameOf(ParticleField field) {
-    return field == ParticleField::uniform ? "uniform" : field == ParticleField::shear ? "shear" : "vortex";
-}
-
 }  // namespace
 
 void writeRingSeries(const std::filesystem::path& folder, const RingSettings& settings, std::stop_token stop) {
@@ -159,7 +156,7 @@ void writeParticleSeries(const std::filesystem::path& folder, const ParticleSett
     writeWhole(folder / "flow.csv", flow);
     Json parameters = settingsJson(settings);
     parameters["kind"] = "particles";
-    parameters["field"] = nameOf(settings.field);
+    parameters["field"] = textOf(readField(ParticleSettings::fields(), "synth", "field", settings));
     parameters["max_displacement_px"] = settings.maxDisplacementPx;
     parameters["particles_per_px"] = settings.perPx;
     parameters["diameter_px"] = settings.diameterPx;

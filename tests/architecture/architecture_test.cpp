@@ -121,7 +121,7 @@ std::map<std::string, std::set<std::string>> roomsOfCore() {
         knows[room] = left;
         left.insert(room);
     }
-    knows["synth"] = {"base", "fourier", "volume", "image", "volume_files", "series"};
+    knows["synth"] = {"base", "fourier", "volume", "image", "volume_files", "series", "settings"};
     left.insert("synth");
     knows["selftest"] = left;
     return knows;

@@ -2,10 +2,10 @@
 // Times the engines side by side on this machine, beside the programs of the papers and the libraries that they are compared
 // with.
 #include "app/cli/option_checks.hpp"
-#include "app/cli/size_text.hpp"
 #include "app/engines/engines.hpp"
 #include "core/base/error.hpp"
 #include "core/base/version_and_commit.hpp"
+#include "core/settings/size_text.hpp"
 #include "tests/bench/suites/channels.hpp"
 #include "tests/bench/suites/convolution.hpp"
 #include "tests/bench/suites/correlation.hpp"
@@ -43,7 +43,7 @@ void runCorrelation(const EngineList& all, const Words& words) {
     CorrelationBenchOptions bench;
     if (!words.sizes.empty()) bench.sizes.clear();
     for (const std::string& text : words.sizes)
-        bench.sizes.push_back(cli::sizeFromText(text, "--size"));
+        bench.sizes.push_back(sizeFromText(text, "--size"));
     bench.maxLags = words.maxLags;
     bench.engines = words.engines;
     bench.type = words.type == "u8" ? PixelType::u8 : PixelType::f32;
@@ -62,7 +62,7 @@ void runConvolution(const ConvolutionEngineList& all, const Words& words) {
     bench.threads = words.threads;
     bench.seconds = words.seconds.value_or(0.1);
     bench.asJson = words.asJson;
-    if (!words.sizes.empty()) std::tie(bench.width, bench.height) = cli::sizeFromText(words.sizes.front(), "--size");
+    if (!words.sizes.empty()) std::tie(bench.width, bench.height) = sizeFromText(words.sizes.front(), "--size");
     benchConvolution(all, bench);
 }
 
@@ -78,7 +78,7 @@ int sideOf(const Words& words, const std::string& suite) {
     if (!words.maxLags.empty() || !words.engines.empty() || words.type != "f32" || words.threads > 0)
         throw SettingError("--suite", suite + " has no --max-lag, --engine, --type and --threads", "leave them out");
     if (words.sizes.empty()) return ChannelsBenchOptions{}.side;
-    const auto [width, height] = cli::sizeFromText(words.sizes.front(), "--size");
+    const auto [width, height] = sizeFromText(words.sizes.front(), "--size");
     if (words.sizes.size() > 1 || width != height || width % 2 != 0 || width < 4 || width > 1000)
         throw SettingError("--size", suite + " takes one square image of an even side from 4 to 1000 px", "give such a size");
     return width;
@@ -109,7 +109,7 @@ void runPaper(const EngineList& all, const Words& words) {
     if (!words.maxLags.empty()) bench.maxLags = words.maxLags;
     if (!words.sizes.empty()) bench.sizes.clear();
     for (const std::string& text : words.sizes)
-        bench.sizes.push_back(cli::sizeFromText(text, "--size"));
+        bench.sizes.push_back(sizeFromText(text, "--size"));
     std::ranges::sort(bench.maxLags);
     for (const auto& [width, height] : bench.sizes)
         if (bench.maxLags.front() < 1 || bench.maxLags.back() >= std::min(width, height))
@@ -127,7 +127,7 @@ void runVolumes(const Engines& all, const Words& words) {
     bench.asJson = words.asJson;
     if (!words.sizes.empty()) bench.sizes.clear(), bench.registered.clear(), bench.ladder.clear();
     for (const std::string& text : words.sizes) {
-        const VolumeSize size = bench.sizes.emplace_back(cli::volumeSizeFromText(text, "--size"));
+        const VolumeSize size = bench.sizes.emplace_back(volumeSizeFromText(text, "--size"));
         constexpr int fewest = 32, mostOfLadder = 256;  // a flow of 4 voxels needs room, and the judge of a ladder memory
         if (size.height != size.width || size.depth != size.width || size.width < fewest) continue;
         bench.registered.push_back(size.width);

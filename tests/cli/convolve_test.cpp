@@ -82,8 +82,8 @@ TEST_F(ConvolveCommand, SaysWhatIsWrongWithTheFilterBeforeAnythingIsWritten) {
 }
 
 TEST_F(ConvolveCommand, RefusesWordsThatItDoesNotKnow) {
-    EXPECT_THAT(convolve({"--border", "round"}).err, HasSubstr("choose one of mirror, replicate, constant, valid"));
-    EXPECT_THAT(convolve({"--scale", "huge"}).err, HasSubstr("choose one of none, sum, paper"));
+    EXPECT_THAT(convolve({"--border", "round"}).err, HasSubstr("give mirror, replicate, constant or valid"));
+    EXPECT_THAT(convolve({"--scale", "huge"}).err, HasSubstr("give none, sum or paper"));
     EXPECT_THAT(convolve({"--engine", "cpu-abacus"}).err, HasSubstr("cpu-separable"));
 }
 

@@ -354,7 +354,7 @@ TEST_F(CorrelateCommand, PatchesMustFit) {
     EXPECT_THAT(outcome.err, HasSubstr("a patch of 101 px does not fit into images of 120 x 100 px; choose at most 100"));
     outcome = correlate(one, one, {"--patches", "8"});
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("choose at least 16"));
+    EXPECT_THAT(outcome.err, HasSubstr("--patches: '8' does not fit; give a whole number from 16 to 65536 px"));
     EXPECT_EQ(correlate(one, one, {"--step", "8"}).status, 2) << "of patches only";
     EXPECT_EQ(correlate(one, one, {"--passes", "2"}).status, 2);
     EXPECT_EQ(correlate(one, one, {"--patches", "32", "--max-lag", "5"}).status, 2) << "of whole images only";

@@ -288,7 +288,8 @@ TEST_F(RegisterCommand, ReplacesNothingUnasked) {
 
     EXPECT_THAT(registered({"--sigma", "4"}).err, HasSubstr("it is there already"));
     EXPECT_THAT(made().err, HasSubstr("not empty"));
-    EXPECT_THAT(coarsenCli({"synth", "flow", "-o", folder / "small", "--size", "4x4x4"}).err, HasSubstr("too small"));
+    EXPECT_THAT(coarsenCli({"synth", "flow", "-o", folder / "small", "--size", "4x4x4"}).err,
+                HasSubstr("is no size of 8 to 4096 voxels along each axis"));
 }
 
 }  // namespace

@@ -222,7 +222,7 @@ void compare(const ComparisonQuestion& question, const std::function<void(std::s
         if (!hasFlow || stop.stop_requested()) return;
         FieldSettings field;
         field.patchPx = answer.patchPx;
-        field.stepPx = answer.stepPx = std::max(1, answer.patchPx / 2);
+        answer.stepPx = field.step();
         field.threads = question.engines.threads;
         answer.flow = displacementField({other.image, other.mask}, {here.image, here.mask}, field, stop);
         tellPart(Comparison::Part::flow);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/suites/convolution_timing.hpp"
 
-#include "app/cli/size_text.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/convolve/convolve.hpp"
 #include "core/convolve/simd_kernels.hpp"
+#include "core/settings/size_text.hpp"
 #include "tests/bench/suites/cpu_clock.hpp"
 
 #include <opencv2/imgproc.hpp>
@@ -159,12 +159,12 @@ std::vector<FilterSize> filterSizesFrom(const std::vector<std::string>& texts, c
         return static_cast<int>(number);
     };
     for (const std::string& text : texts) {
-        if (const auto range = cli::numberPair(text, ':')) {
+        if (const auto range = numberPair(text, ':')) {
             const int first = asSize(range->first, text), last = asSize(range->second, text);
             if (first > last) refuseSize(text, option);
             for (int size = first; size <= last; size += 2)
                 sizes.push_back({size, size});
-        } else if (const auto pair = cli::numberPair(text, 'x')) {
+        } else if (const auto pair = numberPair(text, 'x')) {
             sizes.push_back({asSize(pair->first, text), asSize(pair->second, text)});
         } else {
             const int size = asSize(parseNumber(text).value_or(0), text);

@@ -4,6 +4,7 @@
 #include "core/convolve/convolve.hpp"
 #include "core/convolve/cpu_simd.hpp"
 #include "core/image/opencv.hpp"
+#include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 #include "tests/support/random_images.hpp"
 
@@ -72,7 +73,8 @@ protected:
                 worst = std::max(worst, std::abs(answer.image.at(x, y) - judged.image.at(x, y)));
             }
         EXPECT_LE(worst, 1e-6 * range) << image.width() << " x " << image.height() << ", filter " << filter.width << " x "
-                                       << filter.height << ", " << nameOf(settings.border);
+                                       << filter.height << ", "
+                                       << textOf(readField(ConvolutionSettings::fields(), "convolve", "border", settings));
         EXPECT_EQ(otherMask, 0);
     }
 };

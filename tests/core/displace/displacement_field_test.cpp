@@ -197,7 +197,7 @@ TEST(DisplacementField, NeedsContrastAndPatchesThatFit) {
     EXPECT_THROW(displacementField({flat, {}}, {flat, {}}, patchesOf(81)), SettingError);
     EXPECT_THROW(displacementField({flat, {}}, {flat, {}}, patchesOf(15)), SettingError);
     FieldSettings still = patchesOf(32);
-    still.stepPx = 0;
+    still.stepPx = -1;
     EXPECT_THROW(displacementField({flat, {}}, {flat, {}}, still), SettingError);
     still = patchesOf(32);
     still.passes = 0;

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 /// The two numbers of "A<separator>B", or nothing.
 inline std::optional<std::pair<double, double>> numberPair(std::string_view text, char separator) {
@@ -52,4 +52,4 @@ inline std::pair<int, int> sizeFromText(std::string_view text, const std::string
     return {static_cast<int>(size->first), static_cast<int>(size->second)};
 }
 
-}  // namespace coarsen::cli
+}  // namespace coarsen
