@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/batch/given_settings.hpp"
+#include "core/job/given_settings.hpp"
 #include "core/settings/field.hpp"
 
 #include <algorithm>

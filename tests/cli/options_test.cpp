@@ -42,6 +42,7 @@ const std::vector<std::pair<std::string, std::set<std::string>>> exceptions = {
     {"says which part of the files is meant (SeriesOpening), or up to where",
      {"--z", "--position", "--channel", "--t", "--dataset", "--join", "--volumes", "--raw", "analyze --frames", "--until",
       "--live", "track --size", "track --bits"}},
+    {"says whether the headers of two volumes are followed, or their voxels taken as they lie", {"--as-stored"}},
     {"says times and sizes of pixels that files do not say; they are the session's, not the recipe's",
      {"analyze --pixel-size", "batch --pixel-size", "ensemble --pixel-size", "register --pixel-size", "surface --pixel-size",
       "--size-from", "analyze --interval", "batch --interval", "analyze --times", "--times-from", "--time-columns", "--order",
