@@ -292,7 +292,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(
         "By default (auto) a surface is denoised, by non-local means, only where its noise is 0.12 px or more and no more than\n"
-        "200,000 voxels lie beside it. Non-local means need no setting that depends on the noise, but 2 to 9 % of the area of "
+        "20,000 voxels lie beside it. Non-local means need no setting that depends on the noise, but 2 to 9 % of the area of "
         "fine\n"
         "structures goes with it: s_v_before in report.json has the area before. On bicontinuous surfaces they do no better than "
         "a\n"

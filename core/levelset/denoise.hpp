@@ -29,7 +29,7 @@ struct DenoiseSettings {
 };
 
 /// Elements beside a surface up to which `automatic` takes non-local means, which compare all of them.
-constexpr std::size_t mostElementsByThemselves = 200'000;
+constexpr std::size_t mostElementsByThemselves = 20'000;
 
 /// Method that `automatic` stands for on a distance whose surfaceNoise is this.
 DenoiseMethod methodFor(const LevelSet& distance, double noisePx, const DenoiseSettings& settings);

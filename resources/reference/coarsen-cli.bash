@@ -20,18 +20,18 @@ _coarsen_cli() {
   case $command in
     'analyze') options='--z --position --join --size-from -o --output --session --images --preset --recipe --set --region --max-lag --mean --norm --pixel-size --spacing --volumes --raw --dataset --channel --t --interval --times --times-from --time-columns --order --numbered --t0 --fit --weights --frames --engine --convolution-engine --no-tune --exact --threads --memory --gpus --resume --watch --until --force --prepare --part --merge --save --effects --progress --quiet' ;;
     'batch') options='-o --output --no-groups --z --position --join --size-from --preset --recipe --set --region --max-lag --mean --norm --pixel-size --spacing --volumes --raw --dataset --channel --t --interval --t0 --fit --weights --engine --convolution-engine --no-tune --exact --threads --memory --gpus --resume --force --progress --quiet' ;;
-    'synth ring') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --r-max --ring-width --law --t0 --correlation' ;;
+    'synth ring') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --r-max --ring-width --law --correlation --t0' ;;
     'synth exponential') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --xi' ;;
     'synth grains') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --grain --period --fields' ;;
     'synth particles') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --field --max-displacement --particles-per-px --diameter --lost --fields' ;;
-    'synth bicontinuous') options='-o --output --frames --interval --seed --bits --drift --noise --size --wavelength --ring-width --law --t0 --spacing --correlation --kept' ;;
+    'synth bicontinuous') options='-o --output --frames --interval --seed --bits --drift --noise --size --wavelength --ring-width --law --spacing --correlation --kept --t0' ;;
     'synth cahn-hilliard') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --times --dt --composition' ;;
     'synth flow') options='-o --output --size --wavelength --max-u --flow-scale --noise --kept --seed' ;;
     'selftest') options='--quick --json --suite' ;;
     'engines') options='--json --tune --no-tune' ;;
     'ensemble') options='-o --output --table --x --sweep --preset --recipe --set --max-lag --z --position --join --size-from --dataset --pixel-size --engine --threads --memory --force --progress --quiet' ;;
     'convolve') options='-k --kernel -o --output --z --position --dataset --channel --border --outside --scale --flip --engine --no-tune --threads --force --quiet' ;;
-    'correlate') options='-o --output --max-lag --outside --mask --recipe --norm --save --t --z --position --dataset --channel --engine --patches --step --passes --threads --force --quiet' ;;
+    'correlate') options='-o --output --max-lag --outside --norm --mask --recipe --save --t --z --position --dataset --channel --engine --patches --step --passes --threads --force --quiet' ;;
     'surface') options='-o --output --level --phase --smooth --borders --denoise --since --engine --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
     'track') options='--max-lag --reference --size --bits --rate --z --position --dataset --channel --live --until -o --output --engine --threads --force --quiet' ;;
     'register') options='-o --output --sigma --lambda --levels --sampling --presmooth --regulariser --evolving --likeness --brightness --tolerance --iterations --force-term --save --t --z --position --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --engine --against --threads --force --quiet' ;;

@@ -91,7 +91,7 @@ std::map<std::string, OptionsOfCommand> declaredOptions() {
     add("correlate", descriptions(PairSettings::fields()));
     add("correlate", descriptions(FieldSettings::fields()));
     add("register", descriptions(FlowSettings::fields()));
-    add("surface", descriptions(SurfaceChoices::fields()), {"level", "phase", "smooth"});
+    add("surface", descriptions(SurfaceChoices::fields()), {"level", "phase", "smooth", "borders"});
     add("track", descriptions(TrackSettings::fields()));
     for (const char* kind : {"ring", "exponential", "grains", "particles", "cahn-hilliard", "bicontinuous"}) {
         const std::string command = std::string("synth ") + kind;

@@ -207,6 +207,8 @@ private slots:
     void whatIsNotThereSaysWhy() {
         const test::SmallVolumes volumes(2, {0.5, 0.5, 0.5, true}, {32, 30, 28});
         openVolumes(volumes, true);
+        document().changes().setValue("surface.denoise", std::string("none"));
+        settle();
         QToolButton *const noise = button("surface-colour-3"), *const moved = button("surface-colour-4"),
                            *const before = button("surface-before");
         QVERIFY(!noise->isEnabled() && noise->toolTip().contains("Denoise is off"));

@@ -129,7 +129,8 @@ TEST_F(SurfaceFiles, ThePlyHasTheAreaOfTheTableAndTheBallsNumbers) {
     const Ply ply = plyOf(bytesOf("surface.ply"));
     EXPECT_THAT(ply.properties, testing::ElementsAre("x", "y", "z", "mean_curvature", "gaussian_curvature"));
     const double perVolume = answer.measures.areaPerVolume.value / spacing.perPx(),
-                 volume = static_cast<double>(size.voxels()) * spacing.x * spacing.y * spacing.z;
+                 volume = (size.width - 1) * (size.height - 1) * (size.depth - 1) *  // between the voxels' centres
+                          spacing.x * spacing.y * spacing.z;
     EXPECT_NEAR(ply.triangles.area(), perVolume * volume, 1e-4 * perVolume * volume);
     EXPECT_NEAR(ply.triangles.area() / (4 * M_PI * radiusUm * radiusUm), 1, 0.01);
     EXPECT_NEAR(ply.triangles.volume() / (4 * M_PI / 3 * std::pow(radiusUm, 3)), 1, 0.02);
