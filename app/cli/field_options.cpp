@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <string>
 
 namespace coarsen::cli {
 
@@ -30,8 +32,12 @@ std::string typeOf(const FieldDescription& field) {
             return words;
         case FieldKind::file:
             return "FILE";
-        default:
-            return "TEXT";
+        default: {
+            static const std::map<std::string, std::string> forms{{"seed", "K"},    {"size", "WxH[xD]"},   {"pixel_size", "X"},
+                                                                  {"r_max", "A:B"}, {"wavelength", "A:B"}, {"t0", "TIME"}};
+            const auto form = forms.find(field.name);
+            return form == forms.end() ? "TEXT" : form->second;
+        }
     }
 }
 
