@@ -43,8 +43,9 @@ void addGrowth(Json& json, const FittedGrowth& fitted) {
     json["t0_s"] = fitted.settings.t0S ? Json(*fitted.settings.t0S) : Json();
     json["origin_s"] = fitted.origin();
     json["chosen"] = fitted.settings.chosenModel();
-    json["chosen_doubt"] = doubtOf(fitted.growth, fitted.fits, fitted.settings.chosenModel());
-    json["chosen_reliable"] = json["chosen_doubt"] == "";
+    const std::string doubt = doubtOf(fitted.growth, fitted.fits, fitted.settings.chosenModel());
+    json["chosen_doubt"] = doubt;
+    json["chosen_reliable"] = doubt.empty();
     const std::vector<GrowthPoint>& points = fitted.growth.points;
     json["points"] = {{"frame", listOf(points, &GrowthPoint::frame)},
                       {"time_s", listOf(points, &GrowthPoint::time)},

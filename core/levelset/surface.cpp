@@ -112,9 +112,9 @@ Estimate areaInside(const LevelSet& set, const SurfaceMesh& mesh, const CellSums
     std::array<double, parts> areas{};
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         const std::size_t cell = mesh.cells[t], width = static_cast<std::size_t>(set.size.width);
-        areas[partOf(set.size, static_cast<double>(cell % width) + 0.5,
-                     static_cast<double>(cell % set.size.slice() / width) + 0.5,
-                     static_cast<double>(cell / set.size.slice()) + 0.5)] += mesh.area(t);
+        const std::size_t x = cell % width, y = cell % set.size.slice() / width, z = cell / set.size.slice();
+        const auto middle = [](std::size_t place) { return static_cast<double>(place) + 0.5; };
+        areas[partOf(set.size, middle(x), middle(y), middle(z))] += mesh.area(t);
     }
     return ratioOf(areas, cells.cells);
 }
