@@ -16,10 +16,10 @@ namespace nb = nanobind;
 
 namespace {
 
-/// The first of its values, which holds the array.
+/// The first of its values, which holds Python's array itself: nanobind's hold on it is not let go of while the interpreter ends.
 template <typename T>
 std::shared_ptr<const T> heldValues(const Pixels& pixels) {
-    return {std::make_shared<const Held<Pixels>>(pixels), static_cast<const T*>(pixels.data())};
+    return {std::make_shared<const Held<nb::object>>(nb::cast(pixels)), static_cast<const T*>(pixels.data())};
 }
 
 /// Channels that alternate become planes.

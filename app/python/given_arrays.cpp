@@ -29,17 +29,13 @@ public:
         : HeldArray(facts), reader_(std::move(reader)), index_(index) {}
 
     SharedBytes values() const override {
-        const std::shared_ptr<const Held<Pixels>> pixels = handedOver();
-        return {pixels, bytesOf(**pixels)};
-    }
-
-private:
-    std::shared_ptr<const Held<Pixels>> handedOver() const {
         const std::string name = "frame " + std::to_string(index_);
         const std::lock_guard one(reader_->mutex);
         const nb::gil_scoped_acquire withLock;
         try {
-            return std::make_shared<const Held<Pixels>>(nb::cast<Pixels>((*reader_->read)(index_), false));
+            const nb::object array = (*reader_->read)(index_);
+            const Pixels pixels = nb::cast<Pixels>(array, false);
+            return {std::make_shared<const Held<nb::object>>(array), bytesOf(pixels)};
         } catch (nb::python_error& error) {
             throw InputError(name, nb::str(error.value()).c_str());
         } catch (const nb::cast_error&) {
@@ -47,6 +43,7 @@ private:
         }
     }
 
+private:
     std::shared_ptr<Reader> reader_;
     std::size_t index_;
 };

@@ -35,7 +35,9 @@ void Report::say(const std::string& text) {
 }
 
 Session asked(Session session, const std::optional<Recipe>& recipe, const std::string& engine) {
+    const std::optional<double> t0S = session.recipe.fit.t0S;  // the series' own
     session.recipe = recipe ? *recipe : recipeForSeries(defaultRecipe(), session.series);
+    if (t0S) session.recipe.fit.t0S = t0S;
     tellInfoBar(session.series, session.recipe);
     session.engine = engine;
     return session;

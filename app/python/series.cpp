@@ -7,14 +7,21 @@
 #include "core/analysis/frame_measurer.hpp"
 #include "core/base/error.hpp"
 #include "core/base/sha256.hpp"
+#include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
+#include "core/base/units.hpp"
 #include "core/base/version.hpp"
 #include "core/export/tables.hpp"
+#include "core/growth/growth_fit.hpp"
 #include "core/series/frame_sizes.hpp"
 #include "core/series/volume_series.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -47,9 +54,29 @@ Calibration typedSize(const std::vector<double>& sides) {
     return typed;
 }
 
-/// A session without results of the series, as `analyze` begins with.
-Session sessionOf(ImageSeries series, std::optional<double> intervalS, const Sides& pixelSizeUm) {
+/// Seconds of a time as somebody writes it, which is given as `subject`.
+double secondsOf(const std::string& text, const std::string& subject) {
+    const auto typed = typedTime(text);
+    if (!typed)
+        throw SettingError(subject, "\"" + text + "\" is no time",
+                           "give seconds, or a text with its unit (" + std::string(timeUnitsInWords) + "), as \"10 min\"");
+    return typed->seconds;
+}
+
+/// Micrometres of a length as somebody writes it.
+double micrometresOf(const std::string& text) {
+    const auto um = typedLengthUm(text);
+    if (!um)
+        throw SettingError("pixel_size", "\"" + text + "\" is no length",
+                           "give micrometres, or a text with its unit, as \"500 nm\"");
+    return *um;
+}
+
+/// A session without results of the series, as `analyze` begins with. Its recipe has nothing but the time of the quench.
+Session sessionOf(ImageSeries series, std::optional<double> intervalS, const Sides& pixelSizeUm,
+                  std::optional<double> t0S = std::nullopt) {
     Session session;
+    session.recipe.fit.t0S = t0S;
     session.version = version;
     session.series = std::move(series);
     session.calibration = session.series.calibration;
@@ -66,8 +93,9 @@ Session sessionOf(ImageSeries series, std::optional<double> intervalS, const Sid
     return session;
 }
 
-Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<double> intervalS, const Sides& pixelSizeUm) {
-    return sessionOf(openSeries(inputs), intervalS, pixelSizeUm);
+Session opened(const std::vector<std::filesystem::path>& inputs, std::optional<double> intervalS, const Sides& pixelSizeUm,
+               std::optional<double> t0S) {
+    return sessionOf(openSeries(inputs), intervalS, pixelSizeUm, t0S);
 }
 
 /// Owner of a series' arrays, where its frames find them.
@@ -79,12 +107,12 @@ struct Kept {
 std::pair<Session, Kept> ofArrays(const std::vector<std::pair<std::string, std::vector<int>>>& facts, bool areVolumes,
                                   const nb::object& read, const std::string& name,
                                   const std::optional<std::vector<double>>& timesS, std::optional<double> intervalS,
-                                  const Sides& pixelSizeUm) {
+                                  const Sides& pixelSizeUm, std::optional<double> t0S) {
     std::vector<ArrayFacts> all;
     for (const auto& [type, shape] : facts)
         all.push_back({type, shape, areVolumes});
     GivenArrays given = givenArrays(all, read, name);
-    Session session = sessionOf(std::move(given.series), intervalS, pixelSizeUm);
+    Session session = sessionOf(std::move(given.series), intervalS, pixelSizeUm, t0S);
     if (timesS) {
         std::vector<FrameSource>& frames = session.series.frames;
         if (timesS->size() != frames.size())
@@ -128,6 +156,39 @@ std::pair<Session, std::vector<std::string>> analysedSeries(Session session, con
         return analysed(asked(std::move(session), recipe, engine), threads, report, std::move(stop));
     });
     return {std::move(found), std::move(said)};
+}
+
+/// The same rows with the laws of growth by these settings of the recipe's `fit`, by name.
+Session fitted(Session session, const std::map<std::string, std::string>& settings) {
+    for (const auto& [name, text] : settings)
+        setText(session.recipe, "fit." + name, text);
+    session.fits = fitGrowth(growthOf(session), session.recipe.fit);
+    return session;
+}
+
+using Columns = std::vector<std::vector<double>>;
+
+/// Times, lengths and standard errors of the frames that laws are fitted to.
+Columns growthPoints(const Session& session) {
+    Columns columns(3);
+    for (const GrowthPoint& point : usedPoints(growthOf(session), session.recipe.fit)) {
+        columns[0].push_back(point.time);
+        columns[1].push_back(point.length);
+        columns[2].push_back(point.error);
+    }
+    return columns;
+}
+
+/// Lengths by a law at times of the series, and their standard errors.
+Columns lawAt(const Session& session, const std::string& model, const std::vector<double>& times) {
+    const auto fit = std::ranges::find(session.fits, model, &GrowthFit::model);
+    if (fit == session.fits.end()) throw SettingError("model", "no law \"" + model + "\" was fitted", "choose another");
+    Columns columns(2);
+    for (const double time : times) {
+        columns[0].push_back(fit->valueAt(time));
+        columns[1].push_back(fit->standardErrorAt(time));
+    }
+    return columns;
 }
 
 /// The row of one array.
@@ -191,13 +252,18 @@ void addSeries(nb::module_& module) {
         .def("c1d_csv", &c1dCsv, nb::call_guard<nb::gil_scoped_release>())
         .def("surface_csv", &surfaceCsv, nb::call_guard<nb::gil_scoped_release>())
         .def("fit_json", &fitJson, nb::call_guard<nb::gil_scoped_release>())
+        .def("growth", &growthPoints)
+        .def("law_at", &lawAt)
+        .def("fitted", &fitted, nb::call_guard<nb::gil_scoped_release>())
         .def("save", &save, nb::call_guard<nb::gil_scoped_release>());
     nb::class_<Kept>(module, "Kept");
+    module.def("seconds_of", &secondsOf);
+    module.def("micrometres_of", &micrometresOf);
     module.def("read_session", &readSession, nb::call_guard<nb::gil_scoped_release>());
     module.def("open_series", &opened, nb::arg("inputs"), nb::arg("interval_s").none(), nb::arg("pixel_size_um").none(),
-               nb::call_guard<nb::gil_scoped_release>());
+               nb::arg("t0_s").none(), nb::call_guard<nb::gil_scoped_release>());
     module.def("series_of_arrays", &ofArrays, nb::arg("facts"), nb::arg("are_volumes"), nb::arg("read"), nb::arg("name"),
-               nb::arg("times_s").none(), nb::arg("interval_s").none(), nb::arg("pixel_size_um").none());
+               nb::arg("times_s").none(), nb::arg("interval_s").none(), nb::arg("pixel_size_um").none(), nb::arg("t0_s").none());
     module.def("analyze", &analysedSeries, nb::arg("series"), nb::arg("recipe").none(), nb::arg("engine"), nb::arg("threads"),
                nb::arg("progress"));
     module.def("measure", &measured, nb::arg("pixels").noconvert(), nb::arg("valid").noconvert().none(), nb::arg("type"),

@@ -398,6 +398,85 @@ class Arrays(unittest.TestCase):
         self.assertEqual(rows[0].arrays, rows[1].arrays)
 
 
+class Quantities(unittest.TestCase):
+    """Times and lengths with their units, and the time of the quench, as series are given them."""
+
+    def test_units_are_those_of_numbers(self):
+        frames = [noise(seed=k) for k in range(3)]
+        written = coarsen.Series.from_arrays(frames, interval="10 min", pixel_size="500 nm")
+        self.assertEqual(list(written.times), [0, 600, 1200])
+        numbers = coarsen.Series.from_arrays(frames, interval=600, pixel_size=0.5)
+        self.assertEqual(coarsen.analyze(written).frames.tobytes(), coarsen.analyze(numbers).frames.tobytes())
+        row = coarsen.measure(waves(16), pixel_size=["2 um", "2000 nm"]).frames[0]
+        self.assertEqual(row["r_max_um"], 2 * row["r_max_px"])
+
+    def test_what_is_no_time_or_length_is_named(self):
+        for subject, given in (("interval", {"interval": "10 parsecs"}), ("t0", {"t0": "soon"}), ("pixel_size", {"pixel_size": "10 min"})):
+            with self.assertRaises(coarsen.SettingError) as caught:
+                coarsen.Series.open(SAMPLE, **given)
+            self.assertEqual(caught.exception.subject, subject)
+
+    def test_the_quench_of_a_series_is_that_of_a_recipe(self):
+        by_recipe = coarsen.analyze(coarsen.Series.open(SAMPLE), coarsen.Recipe({"fit.t0": "-10 h"}))
+        for recipe in (None, coarsen.Recipe({"fit.t0": "-3 h"})):
+            by_series = coarsen.analyze(coarsen.Series.open(SAMPLE, t0="-10 h"), recipe)
+            self.assertEqual(by_series.fits, by_recipe.fits)
+            self.assertEqual(by_series.recipe, by_recipe.recipe)
+        many = coarsen.batch({"a": coarsen.Series.open(SAMPLE, t0="-10 h"), "b": coarsen.Series.open(SAMPLE)})
+        self.assertEqual([many[name].fits["t0_s"] for name in many], [-36000, None])
+
+
+class Laws(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = coarsen.analyze(coarsen.Series.open(SAMPLE, t0="-10 h"))
+
+    def test_the_law_of_the_recipe_is_that_of_fit_json(self):
+        law, facts = self.result.fit(), self.result.fits
+        self.assertEqual(law.name, facts["chosen"])
+        self.assertEqual(law.facts, facts["models"]["origin-line"])
+        v = law.parameters["v"]
+        self.assertAlmostEqual(v.value * 3600, 15, delta=2 * v.error * 3600)
+        self.assertLess(v.ci95[0], v.value)
+        self.assertFalse(law.misses_points)
+
+    def test_it_is_called_with_times_of_the_series(self):
+        law = self.result.fit()
+        times = self.result.frames["time_s"]
+        np.testing.assert_allclose(law(times), law.parameters["v"].value * (times + 36000), rtol=1e-12)
+        np.testing.assert_allclose(law.error(times), law.parameters["v"].error * (times + 36000), rtol=1e-9)
+        self.assertEqual(law(times.reshape(3, 5)).shape, (3, 5))
+        np.testing.assert_array_equal(law.points()[1], self.result.frames["r_max_um"])
+
+    def test_other_settings_are_those_of_the_recipe(self):
+        self.assertEqual(set(self.result.fit("power-t0", weights="relative").parameters), {"A", "n", "t0"})
+        later = self.result.fit(from_=36000)
+        self.assertEqual(later.points()[0].min(), 36000)
+        again = coarsen.analyze(coarsen.Series.open(SAMPLE, t0="-10 h"), coarsen.Recipe({"fit.from": 36000}))
+        self.assertEqual(later.facts, again.fits["models"]["origin-line"])
+        self.assertEqual(len(self.result.fit().points()[0]), 15)  # the result is as it was
+        self.assertIn("no frame", self.result.fit(from_=180000).reason)
+        self.assertTrue(np.isnan(self.result.fit(from_=180000)(0)))
+        self.assertRaises(coarsen.SettingError, self.result.fit, "parabola")
+        self.assertRaises(coarsen.SettingError, self.result.fit, colour="red")
+
+    def test_plots_show_the_rows(self):
+        import matplotlib
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+        ax = self.result.plot.growth()
+        points, curve = (line.get_xydata() for line in ax.lines[:2])
+        np.testing.assert_allclose(points[:, 0], self.result.frames["time_s"] / 3600)
+        np.testing.assert_array_equal(points[:, 1], self.result.frames["r_max_um"])
+        np.testing.assert_allclose(curve[-1], [28, self.result.fit()(28 * 3600)])
+        self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), ("t (h)", "R_max (µm)"))
+        other = plt.subplots()[1]
+        self.assertIs(self.result.plot.c1d(scaled=True, ax=other), other)
+        self.assertEqual(len(other.lines), 15)
+        np.testing.assert_allclose(other.lines[3].get_xdata()[-1], self.result.c1d["r_px"].max() / self.result.frames["r_max_px"][3])
+        plt.close("all")
+
+
 class Comparing(unittest.TestCase):
     def test_a_shift_is_found_and_is_that_of_the_command_line(self):
         large = coarsen.synth.ring(300, 1, r_max=(12, 12)).frames[0]

@@ -286,6 +286,21 @@ class WithoutCopies(unittest.TestCase):
         coarsen.synth.ring(128, 4)
         np.testing.assert_array_equal(jacobian, first)  # it keeps what it lies over
 
+    def test_nothing_is_left_when_the_interpreter_ends(self):
+        kept = ("import coarsen\n"
+                "seen = []\n"
+                "def keep(image, mask, parameters):\n"
+                "    seen.append(image)\n"
+                "    return image, mask\n"
+                "series = coarsen.Series.from_arrays(coarsen.synth.ring(128, 2, r_max=(12, 15)).frames)\n"
+                "coarsen.step('keep')(keep)\n"
+                "coarsen.analyze(series, coarsen.Recipe({'flatten.on': False, 'dust.on': False, 'keep.on': True}), threads=1)\n"
+                "assert seen\n")
+        with tempfile.TemporaryDirectory() as folder:  # a function's source is read from its file
+            pathlib.Path(folder, "kept.py").write_text(kept, encoding="utf-8")
+            done = subprocess.run([sys.executable, f"{folder}/kept.py"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))  # nanobind says what is left
+
     def test_no_second_buffer_is_made(self):
         side = 6000  # 144 MB of float32
         measured = ("import resource, sys, numpy, coarsen\n"

@@ -20,12 +20,14 @@ from . import _core, _scripts
 from ._arrays import Frames, heard, prepared, table
 from ._core import Length, Profile, __version__, presets
 from ._errors import EngineError, Error, InputError, SettingError, StorageError
+from ._laws import Law, Parameter, Plots
 from ._scripts import field, length, step
 
 __all__ = [
-    "Batch", "Correlation", "EngineError", "Ensemble", "Error", "Flow", "InputError", "Length", "Profile", "Recipe", "Result",
-    "Series", "SettingError", "Shift", "StorageError", "Surface", "analyze", "batch", "convolve", "correlate", "ensemble", "field",
-    "find_length", "length", "load", "measure", "presets", "radial_mean", "register", "shift", "step", "surface", "synth",
+    "Batch", "Correlation", "EngineError", "Ensemble", "Error", "Flow", "InputError", "Law", "Length", "Parameter", "Profile",
+    "Recipe", "Result", "Series", "SettingError", "Shift", "StorageError", "Surface", "analyze", "batch", "convolve", "correlate",
+    "ensemble", "field", "find_length", "length", "load", "measure", "presets", "radial_mean", "register", "shift", "step", "surface",
+    "synth",
 ]
 
 Progress = Callable[[int, int], object] | bool | None
@@ -189,6 +191,25 @@ class Result:
         """The laws of growth with parameters, errors and quality: fit.json, as of the command line."""
         return json.loads(self._core.fit_json())
 
+    def fit(self, model: str = "auto", **settings) -> Law:
+        """One law of growth, fitted anew to the rows: ``fit("power-t0", weights="relative", t0="-10 h")``.
+
+        ``model``: origin-line, line, power, power-t0, crossover or lsw; auto takes the one that the recipe asks for. ``settings``: those of
+        the recipe's ``fit`` (reference/recipe-keys.md), ``from_`` and ``to`` among them; those not given stay as they are. A law
+        that cannot be fitted says why in ``reason``. Raises SettingError.
+        """
+        given = {name.rstrip("_"): str(value) for name, value in settings.items()}
+        if model != "auto":
+            given["model"] = model
+        core = self._core.fitted(given)
+        fits = json.loads(core.fit_json())
+        return Law(core, fits["chosen"], fits)
+
+    @property
+    def plot(self) -> Plots:
+        """Figures by matplotlib: ``plot.growth()``, ``plot.c1d()``; each gives its axes."""
+        return Plots(self)
+
     @property
     def recipe(self) -> Recipe:
         """What it was measured with, a copy."""
@@ -210,30 +231,45 @@ class Result:
 
 
 def _sides(pixel_size) -> list[float] | None:
-    """Micrometres as a list: one number, or one for each axis in the array's order."""
-    return None if pixel_size is None else [float(side) for side in np.atleast_1d(pixel_size)]
+    """Micrometres as a list: one number or text with its unit, or one for each axis in the array's order."""
+    if pixel_size is None:
+        return None
+    return [_core.micrometres_of(str(side)) if isinstance(side, str) else float(side) for side in np.atleast_1d(pixel_size)]
+
+
+def _seconds(time, name: str) -> float | None:
+    """Seconds of a number, or of a text with its unit."""
+    return _core.seconds_of(time, name) if isinstance(time, str) else None if time is None else float(time)
 
 
 class Series:
-    """The frames of one experiment, with their times and the size of a pixel."""
+    """The frames of one experiment, with their times and the size of a pixel.
+
+    Where ``pixel_size``, ``interval`` and ``t0`` are asked for, numbers are micrometres and seconds, and texts have units: "500 nm",
+    "10 min", "-10 h". ``t0``: the time of the quench on the scale of ``times``, which laws of growth are fitted with in place of the
+    recipe's ``fit.t0``.
+    """
 
     def __init__(self, core, kept=None) -> None:
         self._core = core
         self._kept = kept  # what keeps arrays there while frames are asked for
 
     @classmethod
-    def open(cls, path, *, interval: float | None = None, pixel_size: float | Sequence[float] | None = None) -> Series:
+    def open(cls, path, *, interval: float | str | None = None, pixel_size: float | str | Sequence[float | str] | None = None,
+             t0: float | str | None = None) -> Series:
         """The images of a folder, or of a list of files; nothing but names and the first header is read.
 
         ``interval``: seconds between two frames, else what files and names say. ``pixel_size``: micrometres, else what the files
         say; (y, x), or (z, y, x) of volumes, where pixels are not square. Raises InputError, SettingError.
         """
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-        return cls(_core.open_series([os.path.abspath(each) for each in paths], interval, _sides(pixel_size)))
+        return cls(_core.open_series([os.path.abspath(each) for each in paths], _seconds(interval, "interval"), _sides(pixel_size),
+                                     _seconds(t0, "t0")))
 
     @classmethod
-    def from_arrays(cls, frames, *, times: Sequence[float] | np.ndarray | None = None, interval: float | None = None,
-                    pixel_size: float | Sequence[float] | None = None, axes: str | None = None, name: str = "arrays") -> Series:
+    def from_arrays(cls, frames, *, times: Sequence[float] | np.ndarray | None = None, interval: float | str | None = None,
+                    pixel_size: float | str | Sequence[float | str] | None = None, t0: float | str | None = None,
+                    axes: str | None = None, name: str = "arrays") -> Series:
         """The frames of a sequence of arrays: a list, an array whose first axis is time, or a reader (nd2, pims, zarr, dask).
 
         A frame is read when its turn comes, one at a time, so a reader's file may be larger than the memory; it is read again
@@ -247,7 +283,8 @@ class Series:
             raise SettingError("interval", "times are given, too", "give one of the two")
         read = Frames(frames, axes)
         given = None if times is None else [float(time) for time in times]
-        return cls(*_core.series_of_arrays(read.facts, read.is_volume, read, name, given, interval, _sides(pixel_size)))
+        return cls(*_core.series_of_arrays(read.facts, read.is_volume, read, name, given, _seconds(interval, "interval"),
+                                           _sides(pixel_size), _seconds(t0, "t0")))
 
     @property
     def files(self) -> list[str]:
@@ -289,9 +326,9 @@ def analyze(series: Series, recipe: Recipe | None = None, *, engine: str = "auto
     return Result(core, notes)
 
 
-def measure(image, recipe: Recipe | None = None, *, mask=None, pixel_size: float | Sequence[float] | None = None,
+def measure(image, recipe: Recipe | None = None, *, mask=None, pixel_size: float | str | Sequence[float | str] | None = None,
             engine: str = "auto", threads: int = 0) -> Result:
-    """All steps of the recipe and every length of one image; image and mask as of ``correlate``, ``pixel_size`` in micrometres.
+    """All steps of the recipe and every length of one image; image and mask as of ``correlate``, ``pixel_size`` as of ``Series``.
 
     The answer has one row. An image without R_max has NaN there and says why in ``message``; one that nothing can be measured of
     (one grey, too small) raises InputError. A volume: ``analyze(Series.from_arrays([volume], axes="zyx"))``.
