@@ -38,8 +38,8 @@ private:
     std::string name_;
 };
 
-/// A series with what it is measured with. `recipe`: nothing for the default, which is fitted to what the frames are. A time of the
-/// quench that the series has stands in it.
+/// A series with what it is measured with. `recipe`: nothing for the default, which is fitted to what the frames are. A time of
+/// the quench that the series has stands in it.
 Session asked(Session session, const std::optional<Recipe>& recipe, const std::string& engine);
 RunRequest runOf(const Session& session, int threads);
 
