@@ -158,7 +158,7 @@ std::pair<Session, std::vector<std::string>> analysedSeries(Session session, con
     return {std::move(found), std::move(said)};
 }
 
-/// The same rows with the laws of growth by these settings of the recipe's `fit`, by name.
+/// These rows with the laws of growth by these settings of the recipe's `fit`, by name.
 Session fitted(Session session, const std::map<std::string, std::string>& settings) {
     for (const auto& [name, text] : settings)
         setText(session.recipe, "fit." + name, text);

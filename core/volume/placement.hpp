@@ -44,7 +44,7 @@ struct AxisOrder {
 };
 AxisOrder axisOrder(const Placement& volume, const Placement& other);
 
-/// The same voxels, sides and place in that order of axes. Both copy.
+/// Voxels, sides and place in that order of axes. Both copy.
 Volume inOrder(const Volume& volume, const AxisOrder& order);
 VolumeHeader inOrder(const VolumeHeader& header, const AxisOrder& order);
 

@@ -9,7 +9,7 @@ namespace coarsen::formats {
 
 namespace {
 
-/// GifBytes of a file, one after the other, or passed over.
+/// Bytes of a GIF, one after the other, or passed over.
 class GifBytes {
 public:
     explicit GifBytes(const FileReader& file) : file_(file) {}

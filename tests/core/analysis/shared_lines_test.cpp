@@ -13,7 +13,7 @@
 namespace coarsen {
 namespace {
 
-/// The same pair by pair, as the header says it: along each line in single precision.
+/// Shares pair by pair, as the header says it: along each line in single precision.
 SharedLine sharedPlainly(const PatternSketch& sketch, bool areRows, double fromPx) {
     double sum = 0, squares = 0, count = 0;
     for (const float value : sketch.values) {

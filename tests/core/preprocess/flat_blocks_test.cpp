@@ -15,7 +15,7 @@
 namespace coarsen {
 namespace {
 
-/// The same difference by difference, as the header says it.
+/// Answer difference by difference, as the header says it.
 bool isOfFlatBlocksPlainly(const Image& image) {
     constexpr std::size_t side = 8;
     if (image.type() != PixelType::u8 || image.width() < 16 || image.height() < 16) return false;
