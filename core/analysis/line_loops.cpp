@@ -6,7 +6,8 @@ namespace coarsen {
 namespace {
 
 /// Read where they lie: no function takes or returns one, whose registers differ from clone to clone.
-using Lines = float __attribute__((vector_size(linesAtOnce * sizeof(float)), aligned(4), may_alias));
+using Lines __attribute__((vector_size(linesAtOnce * sizeof(float)), aligned(4), may_alias)) = float;
+static_assert(alignof(Lines) == alignof(float));  // Clang drops the alignment behind the `=`.
 
 /// At some distances at once, whose sums do not wait for one another.
 template <std::size_t distances>

@@ -8,7 +8,8 @@ namespace coarsen {
 namespace {
 
 /// Read and written where they lie: no function takes or returns one, whose registers differ from clone to clone.
-using Quad = double __attribute__((vector_size(mapsInQuad * sizeof(double)), aligned(8), may_alias));
+using Quad __attribute__((vector_size(mapsInQuad * sizeof(double)), aligned(8), may_alias)) = double;
+static_assert(alignof(Quad) == alignof(double));  // Clang drops the alignment behind the `=`.
 
 template <int quads>
 [[gnu::always_inline]] inline void addSegments(std::span<const RowSegment> segments, const double* weights, const double* row,

@@ -7,9 +7,11 @@ namespace {
 
 // Read and written where they lie: no function takes or returns one, whose registers differ from clone to clone.
 constexpr std::size_t lanes = 4, vectors = discPlacesAtOnce / lanes;
-using Sums = double __attribute__((vector_size(lanes * sizeof(double)), aligned(8), may_alias));
-using Counts = int __attribute__((vector_size(lanes * sizeof(int)), aligned(4), may_alias));
-using Means = float __attribute__((vector_size(lanes * sizeof(float)), aligned(4), may_alias));
+using Sums __attribute__((vector_size(lanes * sizeof(double)), aligned(8), may_alias)) = double;
+using Counts __attribute__((vector_size(lanes * sizeof(int)), aligned(4), may_alias)) = int;
+using Means __attribute__((vector_size(lanes * sizeof(float)), aligned(4), may_alias)) = float;
+static_assert(alignof(Sums) == alignof(double) && alignof(Counts) == alignof(int) &&
+              alignof(Means) == alignof(float));  // Clang drops the alignment behind the `=`.
 
 }  // namespace
 

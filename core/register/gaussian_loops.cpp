@@ -18,7 +18,8 @@ constexpr std::array<Pair, 2> deriche{{{1.680, 3.735, 1.783, 0.6318}, {-0.6803, 
 /// Lines in one register: of 16, GCC keeps what is carried along on the stack, which takes ten times as long. Read and written
 /// where they lie: no function takes or returns one, whose registers differ from clone to clone.
 constexpr std::size_t lanes = 8;
-using Lanes = float __attribute__((vector_size(lanes * sizeof(float)), aligned(4), may_alias));
+using Lanes __attribute__((vector_size(lanes * sizeof(float)), aligned(4), may_alias)) = float;
+static_assert(alignof(Lanes) == alignof(float));  // Clang drops the alignment behind the `=`.
 
 [[gnu::always_inline]] inline Lanes& at(float* to) {
     return *reinterpret_cast<Lanes*>(to);
