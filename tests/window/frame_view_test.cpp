@@ -6,6 +6,7 @@
 #include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"
 #include "core/image/write_png.hpp"
+#include "tests/window/menu_fixture.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -61,12 +62,6 @@ class FrameViewTest : public WindowTest {
     void wheel(const QPoint& place, int steps, Qt::KeyboardModifiers keys = {}) {
         QWheelEvent event(place, image()->mapToGlobal(place), {}, {0, 120 * steps}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
         QApplication::sendEvent(image(), &event);
-    }
-    void chooseOf(QMenu* menu, const QString& word) {
-        QVERIFY(menu);
-        for (QAction* action : menu->actions())
-            if (action->text() == word) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
-        menu->close();
     }
     void chooseOfTag(const char* tag, const QString& word) {
         QMenu* const menu = button(tag)->menu();

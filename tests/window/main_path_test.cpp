@@ -13,6 +13,7 @@
 #include "app/window/views/profile_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/menu_fixture.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -79,11 +80,7 @@ class MainPathTest : public WindowTest {
         QTest::mouseMove(growthChart(), to);
         QTest::mouseRelease(growthChart(), Qt::LeftButton, Qt::ControlModifier, to);
         auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu);
-        for (QAction* action : menu->actions())
-            if (action->text().startsWith(word))
-                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
-        menu->close();
+        chooseOf(menu, word);
         settle();
     }
     void release(QWidget* handle) {

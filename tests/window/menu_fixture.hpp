@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QPointer>
 #include <QTest>
 
 namespace coarsen::window {
@@ -42,13 +43,21 @@ inline bool choose(QMenu* menu, const QString& words) {
     return false;
 }
 
+/// Takes that line and closes the menu, which the line itself may do away with.
+inline void chooseOf(QMenu* menu, const QString& words) {
+    QVERIFY(menu);
+    const QPointer<QMenu> watched = menu;
+    const QString lines = linesOf(menu).join(", ");
+    QVERIFY2(choose(menu, words), qPrintable(lines));
+    if (watched) watched->close();
+}
+
 /// Asks for the menu there, which is short enough to read, and takes that line.
 inline void chooseAt(QWidget* widget, const QString& words, const QPoint& place = {}) {
     QMenu* const menu = menuAt(widget, place.isNull() ? widget->rect().center() : place);
     QVERIFY(menu);
     QVERIFY2(menu->actions().size() <= 7, qPrintable(linesOf(menu).join(", ")));
-    QVERIFY2(choose(menu, words), qPrintable(linesOf(menu).join(", ")));
-    menu->close();
+    chooseOf(menu, words);
     takeEvents();
 }
 

@@ -115,8 +115,10 @@ TEST_P(FrameMemoryOf, IsWhatAProcessTakes) {
     RecordProperty("ratio", std::to_string(said / taken));
     std::cout << one.name << ": " << bytesText(static_cast<std::size_t>(said)) << " said, "
               << bytesText(static_cast<std::size_t>(taken)) << " taken, " << said / taken << '\n';
-    EXPECT_GE(1.05 * said, taken);               // allocators differ from machine to machine
-    EXPECT_LE(said, 1.35 * taken + (16 << 20));  // the program's own share counts more in small frames
+    EXPECT_GE(1.05 * said, taken);  // allocators differ from machine to machine
+    // How far two threads' frames overlap hangs on the machine's other work: one case took 286 to 329 MB. The program's own share
+    // counts more in small frames.
+    EXPECT_LE(said, 1.5 * taken + (16 << 20));
 }
 
 INSTANTIATE_TEST_SUITE_P(
