@@ -43,17 +43,28 @@ double percentileOf(const RankedSample& sample, double percent) {
     return sample.size() == 0 ? 0 : static_cast<double>(sample.at(percentilePlace(percent, sample.size())));
 }
 
+/// Numbers that come one by one, of which it is known how many there are at most.
+class Gathered {
+public:
+    explicit Gathered(std::size_t most) : numbers_(most) {}
+    void add(float number) { numbers_[count_++] = number; }
+    std::span<const float> numbers() const { return std::span(numbers_).first(count_); }
+
+private:
+    std::vector<float> numbers_;
+    std::size_t count_ = 0;
+};
+
 /// From every few of the judged pixels.
 GreyTails tailsOf(const Judged& judged) {
     const auto valid = judged.mask.pixels();
     const std::size_t step = judged.sampleStep;
-    std::vector<float> greys;
-    greys.reserve(judged.frame.image.planeSize() / step + 1);
+    Gathered greys(judged.frame.image.planeSize() / step + 1);
     judged.frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); i += step)
-            if (valid.empty() || valid[i]) greys.push_back(static_cast<float>(pixels[i]));
+            if (valid.empty() || valid[i]) greys.add(static_cast<float>(pixels[i]));
     });
-    const RankedSample sample(greys);
+    const RankedSample sample(greys.numbers());
     const auto& [lowest, low, high, highest] = dustPercentiles;
     return {percentileOf(sample, lowest), percentileOf(sample, low), percentileOf(sample, high), percentileOf(sample, highest)};
 }
@@ -63,15 +74,13 @@ std::array<double, std::size(speckSpacings)> usualSteps(const Judged& judged) {
     const auto valid = judged.mask.pixels();
     const auto width = static_cast<std::size_t>(judged.frame.image.width()),
                height = static_cast<std::size_t>(judged.frame.image.height());
-    std::array<std::vector<float>, std::size(speckSpacings)> sizes;
-    for (auto& ofSpacing : sizes)
-        ofSpacing.reserve(2 * (width * height / judged.sampleStep + 1));
+    std::vector<Gathered> sizes(std::size(speckSpacings), Gathered(2 * (width * height / judged.sampleStep + 1)));
     judged.frame.image.visit([&](auto pixels) {
-        const auto add = [&](std::vector<float>& to, std::size_t i, std::size_t apart) {
+        const auto add = [&](Gathered& to, std::size_t i, std::size_t apart) {
             if (!valid.empty() && !(valid[i] && valid[i + apart] && valid[i + 2 * apart])) return;
             const auto first = static_cast<float>(pixels[i]), second = static_cast<float>(pixels[i + apart]),
                        third = static_cast<float>(pixels[i + 2 * apart]);
-            to.push_back(std::abs(secondDifference(first, second, third)));
+            to.add(std::abs(secondDifference(first, second, third)));
         };
         for (std::size_t i = 0, x = 0, y = 0; i < pixels.size(); i += judged.sampleStep, x += judged.sampleStep) {
             for (; x >= width; x -= width)
@@ -84,8 +93,9 @@ std::array<double, std::size(speckSpacings)> usualSteps(const Judged& judged) {
         }
     });
     std::array<double, std::size(speckSpacings)> steps{};
-    std::ranges::transform(sizes, steps.begin(),
-                           [](const auto& sample) { return percentileOf(RankedSample(sample), speckStepPercentile); });
+    std::ranges::transform(sizes, steps.begin(), [](const Gathered& sample) {
+        return percentileOf(RankedSample(sample.numbers()), speckStepPercentile);
+    });
     return steps;
 }
 
