@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD
 parts=("$@")
-[ $# -gt 0 ] || parts=(format tests_as_a_user headers_alone tidy address thread fuzz portable)
+[ $# -gt 0 ] || parts=(format tests_as_a_user headers_alone tidy address thread fuzz portable python)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree=${COARSEN_PLANTS_IN:-}
@@ -33,6 +33,7 @@ namespace coarsen { std::string planted(std::string a) { std::string b = std::mo
     thread) change app/window/workers/main_thread_queue.cpp '    const std::lock_guard lock(mail_->mutex);' '' ;;
     fuzz) change core/image/formats/bmp.cpp '    if (bytes.size() < needed) throw' '    if (bytes.size() + 64 < needed) throw' ;;
     portable) change resources/install/portable.cmake '  coarsen_look_in(.*programs})' '' ;;
+    python) change app/python/src/coarsen/__init__.py 'else float(side) for side in' 'else 2 * float(side) for side in' ;;
     *) echo "plants.sh: no plant for a part named $1" >&2; exit 2 ;;
   esac
 }
@@ -48,7 +49,7 @@ for part in "${parts[@]}"; do
   (cd "$tree" && plant "$part")
   (cd "$tree" && "tests/gate/$part.sh") >"$work/$part.log" 2>&1 && status=0 || status=$?
   git -C "$tree" checkout -q -- .
-  if [ $status -eq 0 ]; then
+  if [ $status -eq 0 ] || [ $status -eq 77 ]; then  # 77: left out, so that nothing was asked
     echo "$part: NOT SEEN, $((SECONDS - before)) s"
     missed+=("$part")
   else
