@@ -6,6 +6,7 @@
 #include "core/base/numbers.hpp"
 #include "core/export/run_tables.hpp"
 #include "core/growth/focus_change.hpp"
+#include "core/growth/parameter_unit.hpp"
 #include "core/growth/quench_shift.hpp"
 #include "core/session/series_name.hpp"
 
@@ -86,24 +87,15 @@ std::string fitText(const Session& session) {
     if (weak.areAll()) return "Fit     none to rely on: " + weakWords(weak) + "; fit.json has the laws' numbers\n" + noQuench;
     const std::string length = series.lengthUnit == "um" ? "µm" : series.lengthUnit;
     const GrowthModel& model = growthModelNamed(fit->model);
-    const auto unitOf = [&](const ModelParameter& parameter) {
-        const auto power = [](const std::string& unit, int times) {
-            return times == 1 ? unit : unit + "^" + std::to_string(times);
-        };
-        if (!parameter.exponent.empty()) return " " + length + "/" + series.timeUnit + "^" + parameter.exponent;
-        std::string text = parameter.length > 0 ? " " + power(length, parameter.length) : "";
-        if (parameter.time > 0) text += " " + power(series.timeUnit, parameter.time);
-        if (parameter.time < 0) text += (text.empty() ? " 1/" : "/") + power(series.timeUnit, -parameter.time);
-        return text;
-    };
     std::string equation = model.equation;
     if (const std::size_t at = equation.find("R_max"); at != std::string::npos && settings.length != "r_max")
         equation.replace(at, std::string_view("R_max").size(), settings.length);
     std::string text = "Fit     " + equation;
     for (const FitParameter& parameter : fit->parameters) {
         const RoundedPair pair = roundedToError(parameter.value, parameter.error);
+        const std::string unit = unitOf(model.parameter(parameter.name), length, series.timeUnit);
         text += (parameter.name == fit->parameters.front().name ? ":  " : ",  ") + parameter.name + " = " + pair.value +
-                (pair.error.empty() ? "" : " ± " + pair.error) + unitOf(model.parameter(parameter.name));
+                (pair.error.empty() ? "" : " ± " + pair.error) + (unit.empty() ? "" : " " + unit);
     }
     text += "  (" + (fit->withoutWeight.empty() ? count(fit->frames.size(), "frame") : withoutWeightWords(*fit)) + ")\n";
     if (weak.weak > 0) text += "        " + weakWords(weak) + " (column quality)\n";

@@ -3,16 +3,19 @@
 #include "core/analysis/scaling.hpp"
 #include "core/export/tables.hpp"
 #include "core/growth/exponents.hpp"
+#include "core/growth/parameter_unit.hpp"
 #include "core/session/json_entry.hpp"
 
 namespace coarsen {
 
 namespace {
 
-Json modelJson(const GrowthFit& fit, double aicAbove) {
+/// One of the laws fitted to a series.
+Json modelJson(const GrowthSeries& series, const std::vector<GrowthFit>& fits, const GrowthFit& fit, double aicAbove) {
     if (!fit.isFitted())
         return {{"parameters", nullptr}, {"reason", fit.reason}, {"points", fit.frames.size()}, {"frames", fit.frames}};
     Json parameters = Json::object();
+    const GrowthModel& model = growthModelNamed(fit.model);
     for (const FitParameter& parameter : fit.parameters) {
         parameters[parameter.name] = {{"value", parameter.value},
                                       {"error", parameter.error},
@@ -20,7 +23,8 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
                                       {"error_shared", parameter.errorShared},
                                       {"low95", parameter.low95},
                                       {"high95", parameter.high95},
-                                      {"error_scaled", parameter.errorScaled}};
+                                      {"error_scaled", parameter.errorScaled},
+                                      {"unit", unitOf(model.parameter(parameter.name), series.lengthUnit, series.timeUnit)}};
         if (const auto& found = parameter.bootstrap)
             parameters[parameter.name]["bootstrap"] = {
                 {"low68", found->low68}, {"high68", found->high68}, {"low95", found->low95}, {"high95", found->high95}};
@@ -36,12 +40,13 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
     return {{"parameters", std::move(parameters)},
             {"covariance", std::move(covariance)},
             {"r2", fit.r2},
-            {"r2_kind", growthModelNamed(fit.model).r2IsCentred ? "centred" : "uncentred"},
+            {"r2_kind", model.r2IsCentred ? "centred" : "uncentred"},
             {"chi2_reduced", fit.chi2Reduced},
             {"residual_errors", fit.misfit.inErrors},
             {"largest_residual", fit.misfit.largest},
             {"largest_residual_frame", fit.misfit.frame},
             {"misses_points", fit.misfit.isSure},
+            {"doubt", doubtOf(series, fits, fit.model)},
             {"aic", fit.aic},
             {"aic_above_lowest", aicAbove},
             {"shared_scale_error", fit.sharedScaleError},
@@ -75,7 +80,7 @@ std::string fitJson(const Session& session) {
     Json models = Json::object();
     const std::vector<double> aicAbove = aicAboveLowest(session.fits);
     for (std::size_t i = 0; i < session.fits.size(); ++i)
-        models[session.fits[i].model] = modelJson(session.fits[i], aicAbove[i]);
+        models[session.fits[i].model] = modelJson(series, session.fits, session.fits[i], aicAbove[i]);
     Json local = Json::array();
     for (const ExponentAt& one : localExponents(series, session.recipe.fit))
         local.push_back({{"frame", one.frame}, {"n", one.n}, {"error", one.error}});

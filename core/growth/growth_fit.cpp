@@ -142,8 +142,13 @@ std::string doubtOf(const GrowthSeries& series, const std::vector<GrowthFit>& fi
     const auto fit = std::ranges::find(fits, chosen, &GrowthFit::model);
     if (fit == fits.end()) return "no law is fitted";
     if (!fit->isFitted()) return fit->reason;
-    const WeakFrames weak = weakFramesOf(series, *fit);
-    return weak.areAll() ? weakWords(weak) : "";
+    if (const WeakFrames weak = weakFramesOf(series, *fit); weak.areAll()) return weakWords(weak);
+    const std::string misses = misfitWords(fit->misfit);
+    if (misses.empty()) return {};
+    const auto better = betterModel(fits, chosen);
+    return "it " + misses + " (frame " + std::to_string(fit->misfit.frame) +
+           "): the law does not describe them, and its errors are too small" +
+           (better && !better->misfit.isSure ? "; '" + better->model + "' fits far better" : "");
 }
 
 bool showsNoGrowth(const std::vector<GrowthFit>& fits) {

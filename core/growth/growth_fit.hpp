@@ -140,7 +140,8 @@ WeakFrames weakFramesOf(const GrowthSeries& series, const GrowthFit& fit);
 /// none is.
 std::string weakWords(const WeakFrames& frames);
 
-/// Reason why nothing of the chosen law is to be relied on: it is not fitted, or all of its frames are weak. Empty: it is.
+/// Reason why the chosen law is not to be relied on: it is not fitted, all of its frames are weak, or it misses its points.
+/// Empty: it is.
 std::string doubtOf(const GrowthSeries& series, const std::vector<GrowthFit>& fits, std::string_view chosen);
 
 /// True where the line with an intercept says that nothing grows: its slope lies within two standard errors of nothing, widened

@@ -2,6 +2,7 @@
 #include "core/project/sample_columns.hpp"
 
 #include "core/base/error.hpp"
+#include "core/growth/parameter_unit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -117,10 +118,6 @@ ModelParameter quantity(std::string symbol, int length = 0, int time = 0, std::s
     return {.name = {}, .symbol = std::move(symbol), .length = length, .time = time, .exponent = std::move(exponent)};
 }
 
-std::string power(const std::string& unit, int exponent) {
-    return std::abs(exponent) == 1 ? unit : unit + '^' + std::to_string(std::abs(exponent));
-}
-
 }  // namespace
 
 SampleValue lengthAt(const FittedGrowth& fitted, double time) {
@@ -198,13 +195,8 @@ std::string unitOf(const SampleColumn& column, const FittedGrowth& fitted) {
     ModelParameter quantity = column.quantity;
     if (const GrowthFit* const fit = column.key == "law_value" ? fitted.chosenFit() : nullptr)
         quantity = growthModelNamed(fit->model).parameter(fit->parameters.front().name);
-    std::string text = column.unit;
-    if (quantity.length != 0) text = power(fitted.growth.lengthUnit, quantity.length);
-    const std::string time = fitted.growth.timeUnit;
-    if (quantity.time > 0) text += (text.empty() ? "" : " ") + power(time, quantity.time);
-    if (quantity.time < 0) text += (text.empty() ? "1/" : "/") + power(time, quantity.time);
-    if (!quantity.exponent.empty()) text += '/' + time + '^' + quantity.exponent;
-    return text;
+    const std::string unit = unitOf(quantity, fitted.growth.lengthUnit, fitted.growth.timeUnit);
+    return unit.empty() ? column.unit : unit;
 }
 
 }  // namespace coarsen

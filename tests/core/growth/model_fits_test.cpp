@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The models that need a search, robust fits and the bootstrap.
 #include "core/growth/growth_fit.hpp"
+#include "core/growth/parameter_unit.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -314,6 +316,31 @@ TEST(Doubt, IsOfALawThatIsNotFittedOrStandsOnWeakFramesAlone) {
     EXPECT_EQ(doubtOf(series, {}, "line"), "no law is fitted");
     line.frames = {0, 1};
     EXPECT_EQ(doubtOf(series, {line, power}, "line"), "all of its 2 frames are weak: no R_max is certain");
+}
+
+TEST(Doubt, IsOfALawThatMissesItsPointsAndNamesOneThatDoesNot) {
+    const GrowthSeries series = seriesOf(12, 1, 0.1, [](double t) { return 30 * std::cbrt(t); });
+    FitSettings settings;
+    settings.t0S = 0;
+    const std::vector<GrowthFit> fits = fitGrowth(series, settings);
+
+    EXPECT_THAT(doubtOf(series, fits, "origin-line"),
+                testing::AllOf(testing::StartsWith("it misses its points by up to "),
+                               testing::EndsWith("its errors are too small; 'power' fits far better")));
+    EXPECT_EQ(doubtOf(series, fits, "power"), "");
+}
+
+TEST(UnitOfAParameter, IsMadeOfTheUnitsOfLengthAndTime) {
+    const auto unit = [](const char* law, const char* parameter) {
+        return unitOf(growthModelNamed(law).parameter(parameter), "um", "s");
+    };
+
+    EXPECT_EQ(unit("origin-line", "v"), "um/s");
+    EXPECT_EQ(unit("line", "R0"), "um");
+    EXPECT_EQ(unit("power", "n"), "");
+    EXPECT_EQ(unit("power", "A"), "um/s^n");
+    EXPECT_EQ(unit("power-t0", "t0"), "s");
+    EXPECT_EQ(unit("lsw", "K"), "um^3/s");
 }
 
 TEST(WeakFrames, AreCountedAmongThoseOfTheFit) {
