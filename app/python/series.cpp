@@ -241,6 +241,7 @@ void addSeries(nb::module_& module) {
             },
             nb::rv_policy::automatic)
         .def_prop_ro("array", &arrayOfSeries)
+        .def_prop_ro("counts_frames", [](const Session& session) { return countsFrames(session.series); })
         .def_prop_ro("sums",
                      [](const Session& session) {
                          std::vector<std::string> sums;

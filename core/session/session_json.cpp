@@ -367,7 +367,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
 Session sessionFromJson(std::string_view text, const fs::path& file) {
     const std::string name = displayName(file);
     const auto refuseAsNone = [&] {
-        throw InputError(name, "it is not a session of Coarsen", "choose a file named session.coarsen");
+        throw InputError(name, "it is not a session of Coarsen", "choose a file that Coarsen saved, as session.coarsen");
     };
     if (text.empty()) throw InputError(name, "the file is empty", "use an earlier copy of it");
     try {

@@ -114,6 +114,15 @@ class Errors(unittest.TestCase):
         self.assertRaises(coarsen.InputError, coarsen.correlate, np.zeros(7, np.uint8))
 
 
+class WhatIsNoImage(unittest.TestCase):
+    def test_it_is_said_what_to_give_instead(self):
+        for given, said in ((noise()[None].repeat(12, 0), "Series.from_arrays"), (np.full((64, 64), np.nan, np.float32), "all are NaN"),
+                            (np.ma.masked_all((64, 64)), "all are NaN or masked")):
+            self.assertRaisesRegex(coarsen.InputError, said, coarsen.measure, given)
+        self.assertRaisesRegex(coarsen.InputError, "all are NaN", coarsen.correlate, np.full((64, 64), np.nan))
+        self.assertRaisesRegex(coarsen.InputError, r"shape \(3, 64, 64\).*Series\.from_arrays", coarsen.analyze, np.zeros((3, 64, 64)))
+
+
 class Recipes(unittest.TestCase):
     def test_there_and_back(self):
         recipe = coarsen.Recipe({"crop.width": 64, "measure.sectors": 4})
@@ -416,6 +425,16 @@ class Quantities(unittest.TestCase):
                 coarsen.Series.open(SAMPLE, **given)
             self.assertEqual(caught.exception.subject, subject)
 
+    def test_frames_that_are_only_numbered_have_no_hours(self):
+        frames = [noise(seed=k) for k in range(3)]
+        for t0 in ("-10 h", "2026-11-27 10:00"):
+            with self.assertRaises(coarsen.SettingError) as caught:
+                coarsen.Series.from_arrays(frames, t0=t0)
+            self.assertEqual(caught.exception.subject, "t0")
+        counted = coarsen.analyze(coarsen.Series.from_arrays(frames, t0=-5))
+        self.assertEqual(counted.fits["t0_s"], -5)
+        self.assertRaisesRegex(coarsen.SettingError, "they are numbered", counted.fit, t0="-10 h")
+
     def test_the_quench_of_a_series_is_that_of_a_recipe(self):
         by_recipe = coarsen.analyze(coarsen.Series.open(SAMPLE), coarsen.Recipe({"fit.t0": "-10 h"}))
         for recipe in (None, coarsen.Recipe({"fit.t0": "-3 h"})):
@@ -459,6 +478,29 @@ class Laws(unittest.TestCase):
         self.assertTrue(np.isnan(self.result.fit(from_=180000)(0)))
         self.assertRaises(coarsen.SettingError, self.result.fit, "parabola")
         self.assertRaises(coarsen.SettingError, self.result.fit, colour="red")
+
+    def test_parameters_have_units_and_are_counted_in_others(self):
+        v = self.result.fit().parameters["v"]
+        self.assertEqual(v.unit, "µm/s")
+        self.assertAlmostEqual(v.to("nm/min").value, v.value * 60000, delta=1e-9 * v.value)
+        self.assertAlmostEqual(v.to("µm/h").error, v.error * 3600, delta=1e-9)
+        self.assertRegex(str(v.to("µm/h")), r"^15\.\d+ ± 0\.\d+ µm/h$")
+        power = self.result.fit("power").parameters
+        self.assertEqual((power["A"].unit, power["n"].unit), ("µm/s^n", ""))
+        for parameter, unit in ((v, "px/frame"), (v, "µm"), (power["A"], "µm/h^n"), (power["n"], "µm/h")):
+            self.assertRaises(coarsen.SettingError, parameter.to, unit)
+
+    def test_a_law_that_misses_its_points_says_so(self):
+        stack = [waves(16 * t ** (1 / 3)) for t in range(1, 8)]
+        result = coarsen.analyze(coarsen.Series.from_arrays(stack, times=np.arange(1.0, 8.0), t0=0))
+        with self.assertWarnsRegex(UserWarning, "origin-line: it misses its points by up to"):
+            law = result.fit("origin-line")
+        self.assertTrue(law.misses_points)
+        self.assertIn(law.doubt, repr(law))
+        self.assertFalse(law.facts["doubt"] == "" or result.fits["chosen_reliable"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(self.result.fit().doubt, "")
 
     def test_plots_show_the_rows(self):
         import matplotlib

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
@@ -196,14 +198,20 @@ class Result:
 
         ``model``: origin-line, line, power, power-t0, crossover or lsw; auto takes the one that the recipe asks for. ``settings``: those of
         the recipe's ``fit`` (reference/recipe-keys.md), ``from_`` and ``to`` among them; those not given stay as they are. A law
-        that cannot be fitted says why in ``reason``. Raises SettingError.
+        that cannot be fitted says why in ``reason``, and one that is not to be relied on warns, and says why in ``doubt``. Raises
+        SettingError.
         """
         given = {name.rstrip("_"): str(value) for name, value in settings.items()}
         if model != "auto":
             given["model"] = model
+        for name in ("t0", "from", "to"):
+            _refuse_time_of_numbers(self._core, name, settings.get(name, settings.get(name + "_")))
         core = self._core.fitted(given)
         fits = json.loads(core.fit_json())
-        return Law(core, fits["chosen"], fits)
+        law = Law(core, fits["chosen"], fits)
+        if law.doubt and not law.reason:
+            warnings.warn(f"{law.name}: {law.doubt}", stacklevel=2)
+        return law
 
     @property
     def plot(self) -> Plots:
@@ -237,9 +245,21 @@ def _sides(pixel_size) -> list[float] | None:
     return [_core.micrometres_of(str(side)) if isinstance(side, str) else float(side) for side in np.atleast_1d(pixel_size)]
 
 
+def _named(thing) -> str:
+    """"an array of shape (12, 256, 384)", or the type."""
+    return f"an array of shape {thing.shape}" if isinstance(thing, np.ndarray) else f"a {type(thing).__name__}"
+
+
 def _seconds(time, name: str) -> float | None:
     """Seconds of a number, or of a text with its unit."""
     return _core.seconds_of(time, name) if isinstance(time, str) else None if time is None else float(time)
+
+
+def _refuse_time_of_numbers(core, name: str, given) -> None:
+    """Frames that are only numbered have no hours: a text with a unit would count so many frames."""
+    if isinstance(given, str) and core.counts_frames and re.search(r"[a-z]", given):
+        raise SettingError(name, f"\"{given}\" is a time, but the frames have none: they are numbered",
+                           "give the series interval or times, or a number, which counts frames")
 
 
 class Series:
@@ -250,9 +270,10 @@ class Series:
     recipe's ``fit.t0``.
     """
 
-    def __init__(self, core, kept=None) -> None:
+    def __init__(self, core, kept=None, *, t0=None) -> None:
         self._core = core
         self._kept = kept  # what keeps arrays there while frames are asked for
+        _refuse_time_of_numbers(core, "t0", t0)
 
     @classmethod
     def open(cls, path, *, interval: float | str | None = None, pixel_size: float | str | Sequence[float | str] | None = None,
@@ -264,7 +285,7 @@ class Series:
         """
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         return cls(_core.open_series([os.path.abspath(each) for each in paths], _seconds(interval, "interval"), _sides(pixel_size),
-                                     _seconds(t0, "t0")))
+                                     _seconds(t0, "t0")), t0=t0)
 
     @classmethod
     def from_arrays(cls, frames, *, times: Sequence[float] | np.ndarray | None = None, interval: float | str | None = None,
@@ -284,7 +305,7 @@ class Series:
         read = Frames(frames, axes)
         given = None if times is None else [float(time) for time in times]
         return cls(*_core.series_of_arrays(read.facts, read.is_volume, read, name, given, _seconds(interval, "interval"),
-                                           _sides(pixel_size), _seconds(t0, "t0")))
+                                           _sides(pixel_size), _seconds(t0, "t0")), t0=t0)
 
     @property
     def files(self) -> list[str]:
@@ -315,6 +336,8 @@ def analyze(series: Series, recipe: Recipe | None = None, *, engine: str = "auto
     ``threads`` is of a part, by default 1; ``progress`` is called after each part. The series are pictures in files (``Series.open``).
     Raises StorageError, too, and what Dask raises where workers die again and again.
     """
+    if not isinstance(series, Series):
+        raise InputError("series", f"it is {_named(series)}", "give Series.from_arrays(frames, ...), or Series.open(folder)")
     if client is None:
         if folder is not None or parts is not None or force:
             raise SettingError("client", "folder, parts and force are of runs in parts, and there is none", "give a client, or True")
@@ -334,6 +357,9 @@ def measure(image, recipe: Recipe | None = None, *, mask=None, pixel_size: float
     (one grey, too small) raises InputError. A volume: ``analyze(Series.from_arrays([volume], axes="zyx"))``.
     """
     array, valid = prepared(image, mask)
+    if array.ndim != 2 and not (array.ndim == 3 and array.shape[2] <= 4):
+        raise InputError("image", f"it is {_named(array)}, which is no image (y, x) or (y, x, channel)",
+                         "give analyze a series: Series.from_arrays(frames), or of one volume Series.from_arrays([volume], axes=\"zyx\")")
     return Result(_core.measure(array, valid, array.dtype.name, recipe._core if recipe else None, _sides(pixel_size), engine, threads))
 
 

@@ -54,6 +54,8 @@ def prepared(image, mask=None, *, is_volume: bool = False):
         invalid = part if invalid is None else invalid | part
     if invalid is None:
         return array, None
+    if invalid.all():
+        raise InputError("image", "no pixel of it counts: all are NaN or masked", "give an image that has some, or another mask")
     if array.dtype == np.float32 and not np.isfinite(array).all():
         array = np.where(np.isfinite(array), array, np.float32(0))
     return array, np.ascontiguousarray(~invalid, dtype=np.uint8)

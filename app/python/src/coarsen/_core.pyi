@@ -47,6 +47,7 @@ class Session:
     name: str
     recipe: Recipe
     files: list[str]
+    counts_frames: bool
     times: np.ndarray
     array: tuple[str, list[int]] | None
     sums: list[str]

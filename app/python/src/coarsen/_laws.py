@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,19 +17,48 @@ def _number(value: float | None) -> float:
     return float("nan") if value is None else value
 
 
+_UNITS = {"nm": ("length", 1e-3), "µm": ("length", 1), "um": ("length", 1), "mm": ("length", 1e3), "px": ("px", 1),
+          "frame": ("frame", 1), "s": ("time", 1), "min": ("time", 60), "h": ("time", 3600), "d": ("time", 86400)}
+
+
+def _parts(unit: str) -> list[tuple[str, float, int]]:
+    """Kind, size and power of each part of a unit, as "µm^3/h"; raises SettingError where one is not known."""
+    found = []
+    for over, name, power in re.findall(r"(/?) *([^ /^]+)(?:\^([^ /]+))?", unit.removeprefix("1") if unit.startswith("1/") else unit):
+        if name not in _UNITS or not re.fullmatch(r"\d*", power):
+            raise SettingError("unit", f"\"{unit}\" cannot be counted in another", "use " + ", ".join(_UNITS) + ", as \"µm/h\"")
+        kind, size = _UNITS[name]
+        found.append((kind, size, (-1 if over else 1) * int(power or 1)))
+    return found
+
+
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a law, in the law's units of length and time."""
+    """A parameter of a law, in ``unit``: "µm/s", "px/frame"; "" of a number. ``to("µm/h")`` gives it in another one."""
 
     value: float
     error: float  # standard error, with what frames share because they show the same domains
     ci95: tuple[float, float]
+    unit: str = ""
+
+    def to(self, unit: str) -> Parameter:
+        """The same in a unit of the same kind. Raises SettingError, as where µm are asked for of a series without a pixel size."""
+        mine, asked = _parts(self.unit), _parts(unit)
+        if sorted((kind, power) for kind, _, power in mine) != sorted((kind, power) for kind, _, power in asked):
+            raise SettingError("unit", f"it is in {self.unit or 'no unit'}, which are no {unit}",
+                               "give the series pixel_size for µm, and interval or times for times")
+        factor = np.prod([size ** power for _, size, power in mine]) / np.prod([size ** power for _, size, power in asked])
+        low, high = self.ci95
+        return Parameter(float(self.value * factor), float(self.error * factor), (float(low * factor), float(high * factor)), unit)
+
+    def __str__(self) -> str:
+        return f"{self.value:.6g} ± {self.error:.2g}" + (f" {self.unit}" if self.unit else "")
 
 
 class Law:
-    """A law of growth, fitted; ``law(times)`` gives its lengths. ``parameters`` by name, none where ``reason`` says why; ``misses_points``.
+    """A law of growth, fitted; ``law(times)`` gives its lengths. ``parameters`` by name, none where ``reason`` says why.
 
-    ``length``: which one it is of. ``length_unit``: "px" or "um". ``time_unit``: "s" or "frame". ``facts``: all of it, as in fit.json
+    ``doubt`` says why it is not to be relied on, as where it misses its points (``misses_points``): "" where it is. ``length``: which one it is of. ``length_unit``: "px" or "um". ``time_unit``: "s" or "frame". ``facts``: all of it, as in fit.json
     (reference/results.md).
     """
 
@@ -37,7 +67,9 @@ class Law:
         self.length, self.length_unit, self.time_unit = fits["length"], fits["length_unit"], fits["time_unit"]
         self.reason: str = self.facts.get("reason", "")
         self.misses_points: bool = self.facts.get("misses_points", False)
-        self.parameters = {key: Parameter(_number(one["value"]), _number(one["error"]), (_number(one["low95"]), _number(one["high95"])))
+        self.doubt: str = self.facts.get("doubt", self.reason)
+        self.parameters = {key: Parameter(_number(one["value"]), _number(one["error"]), (_number(one["low95"]), _number(one["high95"])),
+                                          one["unit"].replace("um", "µm"))
                            for key, one in (self.facts["parameters"] or {}).items()}
 
     def __call__(self, times) -> np.ndarray:
@@ -57,8 +89,8 @@ class Law:
         return np.reshape(self._core.law_at(self.name, given.ravel().tolist())[which], given.shape)
 
     def __repr__(self) -> str:
-        return f"<coarsen.Law {self.name}: " + (self.reason or ", ".join(
-            f"{name} = {one.value:.6g} ± {one.error:.2g}" for name, one in self.parameters.items())) + ">"
+        said = ", ".join(f"{name} = {one}" for name, one in self.parameters.items())
+        return f"<coarsen.Law {self.name}: " + "; ".join(each for each in (said, self.doubt) if each) + ">"
 
 
 def _axes(ax):
@@ -88,7 +120,7 @@ class Plots:
         if not law.reason:
             along = np.linspace(times.min(), times.max(), 200)
             curve, off = law(along), law.error(along)
-            ax.plot(along / one, curve, label=law.name)
+            ax.plot(along / one, curve, label=law.name + (", which misses its points" if law.misses_points else ""))
             ax.fill_between(along / one, curve - off, curve + off, alpha=0.3)
         ax.set(xlabel=f"t ({unit})", ylabel=f"{law.length.replace('r_max', 'R_max')} ({law.length_unit.replace('um', 'µm')})")
         ax.legend()
