@@ -268,7 +268,8 @@ void OutputFolder::saveDeformation(int index, const Registration& found, const S
     if (std::ranges::find(kinds_, flowKind) == kinds_.end()) return;
     const fs::path file = imageFile(flowKind, index);
     makeFolder(file.parent_path());  // somebody may have removed it since
-    writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]}, flowConvention);
+    writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]},
+                      std::string(flowConvention) + "; drift taken out");
 }
 
 void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {
