@@ -79,6 +79,7 @@ int run(int argc, char** argv) {
     cli::addTrack(app, engines, chosen);
     cli::addRegister(app, engines, chosen);
     cli::addApply(app, chosen);
+    cli::addStrain(app, chosen);
     cli::addRecipe(app, chosen);
     cli::addReference(app, chosen);
     cli::refuseNoNumbers(app);
