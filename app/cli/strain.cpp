@@ -10,6 +10,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/csv_field.hpp"
+#include "core/export/vtk_files.hpp"
 #include "core/register/known_flow.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/volume/placement.hpp"
@@ -41,6 +42,8 @@ struct StrainOptions {
     bool force = false, quiet = false;
 };
 
+constexpr const char* vtkName = "vtk";
+
 std::string allNames() {
     std::string names;
     for (const StrainQuantity& quantity : strainQuantities())
@@ -53,8 +56,8 @@ std::set<std::string> mapsOf(const StrainOptions& options) {
     std::set<std::string> names;
     for (const std::string& name : options.save) {
         const bool isKnown = std::ranges::find(strainQuantities(), name, &StrainQuantity::name) != strainQuantities().end();
-        if (name != "all" && !isKnown)
-            throw SettingError("--save", "'" + name + "' is no quantity", "give all, or " + allNames());
+        if (name != "all" && name != vtkName && !isKnown)
+            throw SettingError("--save", "'" + name + "' is no quantity", "give all, vtk, or " + allNames());
         for (const StrainQuantity& quantity : strainQuantities())
             if (name == "all" || name == quantity.name) names.insert(quantity.name);
     }
@@ -100,14 +103,17 @@ int measureStrain(const StrainOptions& options) {
     const auto mapFile = [&](const std::string& flow, const std::string& quantity) {
         return folder / (stemOf(flow).string() + "_" + quantity + ".nii");
     };
+    const bool savesVtk = std::ranges::find(options.save, vtkName) != options.save.end();
+    const auto vtiFile = [&](const std::string& flow) { return folder / (stemOf(flow).string() + "_strain.vti"); };
     Paths targets{table};
     UsersFiles users;
     std::set<fs::path> stems;
     for (const std::string& flow : options.flows) {
         users.others.emplace_back(flow);
-        if (!maps.empty() && !stems.insert(stemOf(flow)).second)
+        if (!options.save.empty() && !stems.insert(stemOf(flow)).second)
             throw SettingError("strain", "maps of two of the files would be written under one name",
                                "take the maps in two calls, into folders of their own");
+        if (savesVtk) targets.push_back(vtiFile(flow));
         for (const std::string& quantity : maps)
             targets.insert(targets.end(), {mapFile(flow, quantity), niftiMaskOf(mapFile(flow, quantity))});
     }
@@ -118,6 +124,8 @@ int measureStrain(const StrainOptions& options) {
     for (const std::string& file : options.flows) {
         const KnownFlow flow = readFlow(file, interrupt.token());
         const std::string name = displayName(file);
+        const std::optional<Placement> placement = niftiPlacement(flow.header, flow.header.spacing);
+        std::vector<std::vector<float>> all;
         for (const StrainQuantity& quantity : strainQuantities()) {
             if (interrupt.happened()) return interrupted;
             progress.showDoing(quantity.name + " of " + name);
@@ -130,15 +138,23 @@ int measureStrain(const StrainOptions& options) {
                 summary += (quantity.name == "volume" ? name + ": volume " : ", rotation ") + fixed(found.mean, 4) +
                            (quantity.name == "volume" ? "" : "°") + " in the mean, " + fixed(found.quantiles[1], 4) + " to " +
                            fixed(found.quantiles[5], 4) + " in nine of ten voxels" + (quantity.name == "volume" ? "" : "\n");
+            if (savesVtk) all.push_back(map.values);
             if (!maps.contains(quantity.name)) continue;
             const fs::path target = mapFile(file, quantity.name);
             const Volume volume = volumeOfMap(flow, std::move(map));
-            const std::optional<Placement> placement = niftiPlacement(flow.header, flow.header.spacing);
             output.write(progress, [&] {
                 writeNifti(target, volume, quantity.name, {}, placement);
                 writeNiftiMask(target, volume, placement);
             });
         }
+        if (!savesVtk) continue;
+        std::vector<VtkArray> arrays;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            arrays.push_back({strainQuantities()[i].name, {all[i]}});
+        output.write(progress, [&] {
+            writeVti(vtiFile(file), {flow.u.size, flow.header.spacing, placement}, arrays,
+                     "strain along the axes in which voxels are stored, rotation in degrees");
+        });
     }
     progress.clearLine();
     output.write(progress, [&] { writeWhole(table, rows); });
@@ -156,7 +172,9 @@ void addStrain(CLI::App& app, Command& chosen) {
         ->required();
     addOutput(*sub, options->output, "Folder for strain.csv, a row for each quantity of each file, and the maps of --save")
         ->required();
-    sub->add_option("--save", options->save, "Also write maps, NAME_QUANTITY.nii: all, or of " + allNames())
+    sub->add_option(
+           "--save", options->save,
+           "Also write maps, NAME_QUANTITY.nii: all, or of " + allNames() + "; vtk: all of them for ParaView, NAME_strain.vti")
         ->type_name("QUANTITY")
         ->delimiter(',');
     sub->add_option("--threads", options->threads, "Threads at most [all]")->type_name("N")->check(wholeOrZero());

@@ -32,7 +32,7 @@ _coarsen_cli() {
     'ensemble') options='-o --output --table --x --sweep --preset --recipe --set --max-lag --z --position --join --size-from --dataset --pixel-size --engine --threads --memory --force --progress --quiet' ;;
     'convolve') options='-k --kernel -o --output --z --position --dataset --channel --border --outside --scale --flip --engine --no-tune --threads --force --quiet' ;;
     'correlate') options='-o --output --max-lag --outside --norm --mask --recipe --save --t --z --position --dataset --channel --engine --patches --step --passes --threads --force --quiet' ;;
-    'surface') options='-o --output --level --phase --smooth --borders --denoise --since --engine --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
+    'surface') options='-o --output --level --phase --smooth --borders --denoise --since --save --engine --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
     'track') options='--max-lag --reference --size --bits --rate --z --position --dataset --channel --live --until -o --output --engine --threads --force --quiet' ;;
     'register') options='-o --output --sigma --lambda --levels --sampling --presmooth --regulariser --evolving --likeness --brightness --tolerance --iterations --force-term --save --t --z --position --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --engine --against --threads --force --quiet' ;;
     'apply') options='--labels -o --output --save --to --sampling --tolerance --iterations --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;

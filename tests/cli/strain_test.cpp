@@ -58,6 +58,14 @@ TEST_F(StrainCommand, WritesATableAndMapsThatLieWhereUDoes) {
     EXPECT_FALSE(fs::exists(folder / "out" / "u_j.nii"));
 }
 
+TEST_F(StrainCommand, WritesAllInOneFileForParaView) {
+    ASSERT_EQ(strain({"--save", "vtk"}).status, 0);
+
+    const std::string vti = contentOf(folder / "out" / "u_strain.vti");
+    EXPECT_THAT(vti, AllOf(HasSubstr("Origin=\"7 8 9\""), HasSubstr("Name=\"e_xx\""), HasSubstr("Name=\"rotation\"")));
+    EXPECT_FALSE(fs::exists(folder / "out" / "u_volume.nii"));
+}
+
 TEST_F(StrainCommand, RefusesWhatItDoesNotKnow) {
     EXPECT_THAT(strain({"--save", "stress"}).err, HasSubstr("--save: 'stress' is no quantity; give all"));
     fs::create_directory(folder / "b");

@@ -90,6 +90,14 @@ TEST_F(SurfaceCommand, WritesAPlyThatHoldsWhatItsHeaderSays) {
     }
 }
 
+TEST_F(SurfaceCommand, WritesVtkBesideWhereItIsAskedFor) {
+    ASSERT_EQ(surface(ballFile(), {"--save", "vtk"}).status, 0);
+
+    EXPECT_THAT(textOf("surface.vtp"), HasSubstr("<PointData Scalars=\"mean_curvature\">"));
+    EXPECT_THAT(textOf("phi.vti"), HasSubstr("Spacing=\"0.5 0.5 0.5\""));
+    EXPECT_THAT(surface(ballFile(), {"--save", "obj", "--force"}).err, HasSubstr("--save"));
+}
+
 TEST_F(SurfaceCommand, DenoisesAndSaysHow) {
     const Outcome outcome = surface(ballFile(), {"--denoise", "nlm:m=48,rounds=2,mode=radius,radius=8"});
 
