@@ -114,7 +114,7 @@ std::optional<SurfaceDisplacement> movedOf(const SurfaceOptions& options, const 
         report.say(said.text);
     const auto former = surfaceDistance(laid.volume, settings, stop);
     if (!former) return {};
-    if (!(former->size == answer.distance.size) || !(former->spacing == answer.distance.spacing))
+    if (!(laid.volume.size() == answer.distance.size) || !(laid.volume.spacing() == answer.distance.spacing))
         throw InputError(displayName(options.since),
                          "its voxels are not as many and as large as those of " + displayName(options.volume),
                          "name an earlier volume of the same series");
