@@ -8,6 +8,7 @@
 #include "app/cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/export/ply_mesh.hpp"
@@ -350,6 +351,17 @@ std::string inverseSummary(const InverseFlow& inverse) {
            std::to_string(inverse.without) + " of " + std::to_string(inverse.flow.u.size.voxels()) + " voxels\n";
 }
 
+/// Asks for the memory that carrying takes beside what is read; u is there already.
+void requireMemory(const std::string& name, const VolumeSize& size) {
+    constexpr std::size_t aVoxel = 70;  // u, its spline, J, the inverse, a volume, its spline and what becomes of it
+    const std::size_t needed = aVoxel * size.voxels();
+    if (needed > memoryBudget())
+        throw InputError(name,
+                         "putting it on other things takes about " + bytesText(needed) + " of memory, and " +
+                             bytesText(memoryBudget()) + " may be used",
+                         "crop the volumes before u is found, or allow more (--memory)");
+}
+
 int applyFlow(const ApplyOptions& options) {
     const Interrupt interrupt;
     const std::vector<Carried> files = carriedBy(options);
@@ -365,7 +377,9 @@ int applyFlow(const ApplyOptions& options) {
     }
     Output output(options.output, targets, users, options.force);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
+    if (!options.part.memory.empty()) memoryOf(options.part);
     KnownFlow flow = readFlow(options.flow, interrupt.token());
+    requireMemory(displayName(options.flow), flow.u.size);
     if (interrupt.happened()) return interrupted;
     Applier applier(options, std::move(flow), {options.threads, interrupt.token()}, progress);
     const auto word = [&](const char* field) {

@@ -4,12 +4,14 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/register/masked_values.hpp"
+#include "core/volume/formats/stored_format.hpp"
 #include "core/volume/placement.hpp"
 #include "core/volume/write_nifti.hpp"
-#include "core/volume_files/read_volume.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,22 +21,29 @@ namespace {
 
 constexpr int components = 3;
 
+InputError noFlow(const std::filesystem::path& file, const std::string& reason) {
+    return {displayName(file), "it is no displacement: " + reason,
+            "give u.nii as register writes it, NIfTI of three components in voxels"};
+}
+
 }  // namespace
 
 KnownFlow readFlow(const std::filesystem::path& file, const std::stop_token& stop) {
+    constexpr std::size_t startBytes = 4096;  // holds any header
+    const volumes::StoredFormat* const format = volumes::storedFormatOf(FileReader(file).start(startBytes));
+    if (!format || format->name != volumes::nifti().name) throw noFlow(file, "it is not NIfTI");
+    const volumes::StoredVolume stored = format->describe(file);  // one slice, too: the u of pictures
     KnownFlow flow;
-    flow.header = volumeHeader(file);
-    if (flow.header.format != "NIfTI" || flow.header.channels != components || flow.header.times != 1)
-        throw InputError(displayName(file),
-                         "it is no displacement: it is " + flow.header.format + " with " + std::to_string(flow.header.channels) +
-                             (flow.header.channels == 1 ? " channel" : " channels") + " and " +
-                             std::to_string(flow.header.times) + (flow.header.times == 1 ? " time" : " times"),
-                         "give u.nii as register writes it, NIfTI of three components in voxels");
+    flow.header = stored.header;
+    if (flow.header.channels != components || flow.header.times != 1)
+        throw noFlow(file, "it has " + std::to_string(flow.header.channels) +
+                               (flow.header.channels == 1 ? " channel" : " channels") + " and " +
+                               std::to_string(flow.header.times) + (flow.header.times == 1 ? " time" : " times"));
     flow.u.size = flow.header.size;
-    for (int axis = 0; axis < components && !stop.stop_requested(); ++axis) {
-        VolumeChoice choice;
-        choice.channel = axis;
-        const Volume component = readVolume(file, choice, stop);
+    for (int axis = 0; axis < components; ++axis) {
+        volumes::StoredVolume one = stored;
+        one.voxels.volumesBefore = static_cast<std::uintmax_t>(axis);
+        const Volume component = volumes::readStored(one, stop);
         if (stop.stop_requested()) return flow;
         std::vector<float>& u = flow.u.along[static_cast<std::size_t>(axis)];
         u.assign(component.values().begin(), component.values().end());

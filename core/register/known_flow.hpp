@@ -22,8 +22,8 @@ struct KnownFlow {
     bool isKnown(std::size_t voxel) const { return valid.empty() || valid[voxel] != 0; }
 };
 
-/// Reads a displacement as `register` writes it: u.nii, three components in voxels. Throws InputError where the file holds
-/// something else, or nothing that is known.
+/// Reads a displacement as `register` writes it: u.nii, three components in voxels; of pictures it has one slice. Throws
+/// InputError where the file holds something else, or nothing that is known.
 KnownFlow readFlow(const std::filesystem::path& file, const std::stop_token& stop = {});
 
 /// Has voxels whose displacement is not known follow their neighbours, so that what is computed beside them makes sense.

@@ -140,6 +140,19 @@ TEST_F(ApplyCommand, RefusesWhatLiesOtherwiseInWords) {
     EXPECT_EQ(apply({folder / "elsewhere.nii", "--as-stored"}).status, 0);
 }
 
+TEST_F(ApplyCommand, SaysBeforeItBeginsThatItNeedsMoreMemory) {
+    const VolumeSize large{64, 64, 64};
+    const std::vector<float> still(large.voxels());
+    writeNiftiVectors(folder / "large.nii", large, spacing, {still, still, still}, "u");
+
+    const Outcome outcome =
+        coarsenCli({"apply", folder / "large.nii", "--save", "inverse", "-o", folder / "out", "--memory", "9MB"});
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("large.nii: putting it on other things takes about 18 MB of memory, and 9 MB"),
+                                   HasSubstr("--memory")));
+}
+
 TEST_F(ApplyCommand, BringsWhatIsStoredMirroredIntoPlace) {
     Placement mirrored = placement();
     const Volume straight = ball();

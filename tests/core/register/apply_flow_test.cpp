@@ -195,6 +195,20 @@ TEST(KnownFlows, AreWrittenAndReadWithTheirMask) {
     EXPECT_NEAR(beside, ShearWave{}(4, 5, 6)[0], 0.1);
 }
 
+TEST(KnownFlows, OfPicturesHaveOneSlice) {
+    TemporaryFolder folder;
+    const VolumeSize plane{20, 18, 1};
+    writeFlow(folder / "u.nii", flowOf(plane, Stretch{0.1, {9.5, 8.5, 0}}), "of pictures");
+
+    const KnownFlow flow = readFlow(folder / "u.nii");
+    const FlowBetweenVoxels between(flow, Sampling::linear, 1);
+    const auto found = FlowInverter(between, {}, 1)(std::vector<VoxelPlace>{{12, 7, 0}});
+
+    EXPECT_EQ(flow.u.size, plane);
+    ASSERT_TRUE(found[0].isFound);
+    EXPECT_NEAR(found[0].place[0], (Stretch{0.1, {9.5, 8.5, 0}}.inverse(12, 7, 0)[0]), 2e-3);
+}
+
 TEST(KnownFlows, AreNoOtherVolumes) {
     TemporaryFolder folder;
     writeNifti(folder / "grey.nii", volumeOf(pattern));
@@ -203,7 +217,7 @@ TEST(KnownFlows, AreNoOtherVolumes) {
         readFlow(folder / "grey.nii");
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("grey.nii: it is no displacement: it is NIfTI with 1 channel and 1 time"));
+        EXPECT_THAT(error.what(), HasSubstr("grey.nii: it is no displacement: it has 1 channel and 1 time"));
     }
 }
 
