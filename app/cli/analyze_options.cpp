@@ -306,7 +306,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     sub.add_option(
            "--save", options.save,
            "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI; u: the deformation, NIfTI; phi, "
-           "surface: the surface's distance, NIfTI, and its triangles, PLY")
+           "surface: the surface's distance, NIfTI, and its triangles, PLY; vtp: these for ParaView")
         ->type_name("c2d,final,mask")
         ->delimiter(',')
         ->group(output);

@@ -31,6 +31,8 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);
 void addSurface(CLI::App& app, const Engines& engines, Command& chosen);
 void addTrack(CLI::App& app, const Engines& engines, Command& chosen);
 void addRegister(CLI::App& app, const Engines& engines, Command& chosen);
+void addApply(CLI::App& app, Command& chosen);
+void addStrain(CLI::App& app, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 void addReference(CLI::App& app, Command& chosen);
 

@@ -78,6 +78,8 @@ int run(int argc, char** argv) {
     cli::addSurface(app, engines, chosen);
     cli::addTrack(app, engines, chosen);
     cli::addRegister(app, engines, chosen);
+    cli::addApply(app, chosen);
+    cli::addStrain(app, chosen);
     cli::addRecipe(app, chosen);
     cli::addReference(app, chosen);
     cli::refuseNoNumbers(app);

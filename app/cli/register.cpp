@@ -12,6 +12,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/said.hpp"
 #include "core/export/image_files.hpp"
+#include "core/export/vtk_files.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/register/engines.hpp"
@@ -228,6 +229,21 @@ void writeLike(const FramePair& pair, const fs::path& file, const Volume& volume
     writeFloatTiff(file, Image(volume.size().width, volume.size().height, std::move(values)), pair.picture->greyUnit);
 }
 
+/// The displacement, J and what becomes of FIXED, for ParaView.
+void writeFlowVti(const FramePair& pair, const fs::path& file, const Registration& answer, const Volume& warped) {
+    const VtkGrid grid{warped.size(), warped.spacing(), pair.placement};
+    const std::array<std::vector<float>, 3> lengths = displacementIn(grid, answer.u.along);
+    std::vector<float> drawn(warped.values().begin(), warped.values().end());
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        if (!warped.isAllValid() && warped.valid()[i] == 0) drawn[i] = std::numeric_limits<float>::quiet_NaN();
+    writeVti(file, grid,
+             {{"displacement", {lengths[0], lengths[1], lengths[2]}},
+              {"u", {answer.u.along[0], answer.u.along[1], answer.u.along[2]}},
+              {"j", {answer.jacobian}},
+              {"warped", {drawn}}},
+             std::string(flowConvention) + ", along the axes in which voxels are stored; displacement is u in lengths, in space");
+}
+
 /// The registration knows no files.
 std::string fileMeantBy(const std::string& subject, const RegisterOptions& options) {
     if (subject == fixedVolume) return displayName(options.fixed);
@@ -263,13 +279,15 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     const FramePair pair = pairOf(options, progress);
     const auto rival = options.against.empty() ? nullptr : chooseRegistration(engines, options.against);
-    const bool savesJ = std::ranges::find(options.save, "j") != options.save.end();
+    const bool savesJ = std::ranges::find(options.save, "j") != options.save.end(),
+               savesVtk = std::ranges::find(options.save, "vtk") != options.save.end();
     const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / pair.fileOf("warped", ".nii"),
                    report = folder / "report.json", jacobian = folder / pair.fileOf("j", ".nii"),
-                   off = folder / pair.fileOf("u_difference", ".nii");
+                   off = folder / pair.fileOf("u_difference", ".nii"), vti = folder / "flow.vti";
     std::vector<fs::path> targets{field, drawn, report};
     if (!pair.picture) targets.push_back(niftiMaskOf(drawn));
     if (savesJ) targets.push_back(jacobian);
+    if (savesVtk) targets.push_back(vti);
     if (rival) targets.push_back(off);
     UsersFiles users;
     users.pictures = {options.fixed, options.moved};
@@ -307,6 +325,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
         writeLike(pair, drawn, warped, "fixed(x - u(x)), to be compared with moved");
         if (!pair.picture) writeNiftiMask(drawn, warped, pair.placement);
         if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
+        if (savesVtk) writeFlowVti(pair, vti, answer, warped);
         if (difference)
             writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");
         writeWhole(report, facts.dump(2) + "\n");
@@ -343,10 +362,12 @@ void addRegister(CLI::App& app, const Engines& engines, Command& chosen) {
               "report.json")
         ->required();
     addFieldOptions<FlowSettings>(*sub, FlowSettings::fields(), settings);
-    sub->add_option("--save", options->save, "Also write j, the map of J = det(I - Du): j.nii, of pictures j.tif")
-        ->type_name("j")
+    sub->add_option(
+           "--save", options->save,
+           "Also write j, the map of J = det(I - Du): j.nii, of pictures j.tif; vtk: u, J and warped for ParaView, flow.vti")
+        ->type_name("j,vtk")
         ->delimiter(',')
-        ->check(CLI::IsMember({"j"}));
+        ->check(CLI::IsMember({"j", "vtk"}));
     addTimes(*sub, options->times);
     addSliceAndPosition(*sub, options->part);
     addVolumePart(*sub, options->part);

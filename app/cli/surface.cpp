@@ -13,6 +13,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
+#include "core/export/vtk_files.hpp"
 #include "core/levelset/surface_choices.hpp"
 #include "core/settings/fields.hpp"
 #include "core/volume/placement.hpp"
@@ -37,7 +38,8 @@ namespace fs = std::filesystem;
 
 struct SurfaceOptions {
     std::string volume, output, denoise = "auto", engine = "auto", since;
-    AnalyzeOptions part;     // of both files
+    AnalyzeOptions part;  // of both files
+    std::vector<std::string> save;
     std::vector<int> times;  // of VOLUME, and of that of --since
     SurfaceChoices choices;  // but for how it is denoised, which is one word here
     int threads = 0;
@@ -112,7 +114,7 @@ std::optional<SurfaceDisplacement> movedOf(const SurfaceOptions& options, const 
         report.say(said.text);
     const auto former = surfaceDistance(laid.volume, settings, stop);
     if (!former) return {};
-    if (!(former->size == answer.distance.size) || !(former->spacing == answer.distance.spacing))
+    if (!(laid.volume.size() == answer.distance.size) || !(laid.volume.spacing() == answer.distance.spacing))
         throw InputError(displayName(options.since),
                          "its voxels are not as many and as large as those of " + displayName(options.volume),
                          "name an earlier volume of the same series");
@@ -211,12 +213,15 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     const fs::path folder = options.output;
     const fs::path distance = folder / "phi.nii", mesh = folder / "surface.ply", table = folder / "surface.csv",
-                   report = folder / "report.json";
+                   report = folder / "report.json", vtp = folder / "surface.vtp", vti = folder / "phi.vti";
     SurfaceSettings settings = settingsOf(options, engines);
     UsersFiles users;
     users.others = {options.volume};
     if (!options.since.empty()) users.others.emplace_back(options.since);
-    Output output(options.output, {distance, niftiMaskOf(distance), mesh, table, report}, users, options.force);
+    Paths targets{distance, niftiMaskOf(distance), mesh, table, report};
+    const bool savesVtk = !options.save.empty();
+    if (savesVtk) targets.insert(targets.end(), {vtp, vti});
+    Output output(options.output, targets, users, options.force);
     ProgressReport progress(progressFormNamed("auto"), options.quiet);
     std::optional<SurfaceAnswer> answer;
     std::optional<SurfaceDisplacement> moved;
@@ -250,6 +255,10 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
         writeDistanceNifti(distance, set, {}, placement);
         writeNiftiMask(distance, Volume(set.size, set.spacing, set.phi, set.valid), placement);
         writeSurfacePly(mesh, *answer, since);
+        if (savesVtk) {
+            writeSurfaceVtp(vtp, *answer, since, placement);
+            writeDistanceVti(vti, set, placement);
+        }
         writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
         writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
     });
@@ -279,6 +288,10 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--since", options->since,
                     "An earlier volume of the same voxels: how far the surface has moved since it, at every vertex")
         ->type_name("FILE");
+    sub->add_option("--save", options->save, "Also write vtk, the surface and its distance for ParaView: surface.vtp and phi.vti")
+        ->type_name("vtk")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"vtk"}));
     std::string names = "auto";
     for (const auto& engine : engines.nlm)
         names += " | " + engine->description().name;

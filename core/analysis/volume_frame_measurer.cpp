@@ -124,9 +124,7 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
     const std::size_t measuring = asRead + bytesToMeasure(left, recipe.measure, spacing);
     const std::size_t comparing = deformingAlign(recipe) ? asRead + bytesToRegister(left.voxels()) : 0;
     const std::size_t ofSurface =
-        recipe.surface.isOn
-            ? asRead + left.voxels() * perVoxel + bytesToMeasureSurface(left.voxels(), recipe.surface.settings(0).denoise)
-            : 0;
+        recipe.surface.isOn ? asRead + left.voxels() * perVoxel + bytesToMeasureSurface(left, recipe.surface.settings(0)) : 0;
     return std::max({reading, making, measuring, comparing, ofSurface});
 }
 

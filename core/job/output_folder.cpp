@@ -10,6 +10,7 @@
 #include "core/export/run_tables.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/volume_files.hpp"
+#include "core/export/vtk_files.hpp"
 #include "core/session/part_file.hpp"
 #include "core/session/survey_file.hpp"
 #include "core/volume/write_nifti.hpp"
@@ -28,9 +29,9 @@ namespace fs = std::filesystem;
 constexpr const char* sessionName = "session.coarsen";
 constexpr const char* effectsName = "effects.csv";
 constexpr const char* flowKind = "u";
-constexpr std::array everyKind{"c2d", "final", "mask", "c3d", flowKind, "phi", "surface"};
-constexpr std::array kindsOfVolumes{"c3d", "phi", "surface"};
-constexpr std::array kindsOfSurfaces{"phi", "surface"};
+constexpr std::array everyKind{"c2d", "final", "mask", "c3d", flowKind, "phi", "surface", "vtp"};
+constexpr std::array kindsOfVolumes{"c3d", "phi", "surface", "vtp"};
+constexpr std::array kindsOfSurfaces{"phi", "surface", "vtp"};
 
 bool isOneOf(const auto& kinds, const std::string& kind) {
     return std::ranges::find(kinds, kind) != kinds.end();
@@ -65,7 +66,7 @@ void requireKinds(const std::vector<std::string>& save, const ImageSeries& serie
     for (const std::string& kind : save) {
         if (!isOneOf(everyKind, kind))
             throw SettingError("--save", "'" + kind + "' is unknown",
-                               "choose among c2d, final, mask and u; of volumes c3d, final, u, phi and surface");
+                               "choose among c2d, final, mask and u; of volumes c3d, final, u, phi, surface and vtp");
         if (kind == flowKind && !deformingAlign(recipe))
             throw SettingError("--save", "u is the deformation, which the recipe does not look for",
                                "write --set align.on=true --set align.mode=deform");
@@ -75,7 +76,7 @@ void requireKinds(const std::vector<std::string>& save, const ImageSeries& serie
                 "--save",
                 kind + (series.volumes ? " is of pictures, and the frames are volumes"
                                        : " is of volumes, and the frames are pictures"),
-                series.volumes ? "choose among c3d, final, u, phi and surface" : "choose among c2d, final, mask and u");
+                series.volumes ? "choose among c3d, final, u, phi, surface and vtp" : "choose among c2d, final, mask and u");
         if (isOneOf(kindsOfSurfaces, kind) && !recipe.surface.isOn)
             throw SettingError("--save", kind + " is of surfaces, and none is measured", "add --set surface.on=true");
     }
@@ -206,6 +207,7 @@ fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
     }
     return folder_ / kind /
            (names_.at(static_cast<std::size_t>(frame)) + (kind == "surface" ? ".ply"
+                                                          : kind == "vtp"   ? ".vtp"
                                                           : areVolumes_     ? ".nii.gz"
                                                           : kind == "mask"  ? ".png"
                                                                             : ".tif"));
@@ -261,6 +263,7 @@ void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& ans
         if (kind == "final") writeNifti(file, answer.volume, "after all steps", stop);
         if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance, stop);
         if (kind == "surface" && answer.surface) writeSurfacePly(file, *answer.surface);
+        if (kind == "vtp" && answer.surface) writeSurfaceVtp(file, *answer.surface, nullptr, {});
     }
 }
 
@@ -268,7 +271,8 @@ void OutputFolder::saveDeformation(int index, const Registration& found, const S
     if (std::ranges::find(kinds_, flowKind) == kinds_.end()) return;
     const fs::path file = imageFile(flowKind, index);
     makeFolder(file.parent_path());  // somebody may have removed it since
-    writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]}, flowConvention);
+    writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]},
+                      std::string(flowConvention) + "; drift taken out");
 }
 
 void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {

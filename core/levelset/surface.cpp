@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/levelset/distance.hpp"
+#include "core/levelset/period.hpp"
 #include "core/levelset/surface_noise.hpp"
 
 #include <algorithm>
@@ -251,7 +252,9 @@ PhaseVoxels phaseOf(const LevelSet& set, const std::array<int, 3>& from, const s
     return phase;
 }
 
-void measureTopology(const LevelSet& set, Borders borders, SurfaceMeasures& measures, int threads, const std::stop_token& stop) {
+/// `cells`: the set that has the cells which count.
+void measureTopology(const LevelSet& set, const LevelSet& cells, Borders borders, SurfaceMeasures& measures, int threads,
+                     const std::stop_token& stop) {
     const std::array<int, 3> counts = set.counts();
     std::array<Topology, parts + 1> found;  // of the parts, and of all
     std::array<double, parts> perPx3;
@@ -261,7 +264,8 @@ void measureTopology(const LevelSet& set, Borders borders, SurfaceMeasures& meas
             (part >> axis & 1U ? from : to)[axis] = counts[axis] / 2;
         const PhaseVoxels phase = phaseOf(set, from, to, stop);
         if (stop.stop_requested()) return;
-        found[part] = topologyOf(phase, stop);
+        const bool repeats = part == parts && borders == Borders::periodic;
+        found[part] = repeats ? periodicTopologyOf(phase, stop) : topologyOf(phase, stop);
         if (part < parts) perPx3[part] = found[part].eulerPerVolume / static_cast<double>(phase.size.voxels());
     };
     parallelFor(parts + 1, threads, count, stop);
@@ -282,8 +286,8 @@ void measureTopology(const LevelSet& set, Borders borders, SurfaceMeasures& meas
         measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
         return;
     }
-    const CellSums cells = cellsOf(set, threads, stop);
-    measures.eulerPerPx3 = ratioOf(cells.euler, cells.cells);
+    const CellSums sums = cellsOf(cells, threads, stop);
+    measures.eulerPerPx3 = ratioOf(sums.euler, sums.cells);
 }
 
 /// Reports what part of the whole is done after each step, about; denoising takes its share of it first.
@@ -301,9 +305,13 @@ struct Telling {
     static constexpr double levelDone = 0.1, distanceDone = 0.35, areaDone = 0.45, exactDone = 0.75, curvatureDone = 0.85;
 };
 
-/// S_V of a set, whose triangles are `mesh`.
-Estimate areaPerVolume(const LevelSet& set, const SurfaceMesh& mesh, const SurfaceSettings& settings,
+/// S_V of a set, whose triangles are `mesh`; of one on a repeated volume that of the period.
+Estimate areaPerVolume(const LevelSet& set, const SurfaceMesh& mesh, const SurfaceSettings& settings, const Period* period,
                        const std::stop_token& stop) {
+    if (period) {
+        const LevelSet cells = period->inside(set, true);
+        return areaInside(cells, marchingCubes(cells, stop), cellsOf(cells, settings.threads, stop));
+    }
     if (settings.borders == Borders::extended) return areasExtended(set, stop).perVolume();
     return areaInside(set, mesh, cellsOf(set, settings.threads, stop));
 }
@@ -312,7 +320,27 @@ Estimate areaPerVolume(const LevelSet& set, const SurfaceMesh& mesh, const Surfa
 struct Before {
     SurfaceMesh mesh;
     LevelSet distance;
+    Curvatures curvatures = {};  ///< once they are measured
 };
+
+/// How far what is found at a voxel looks, px.
+double reachOf(const SurfaceSettings& settings) {
+    constexpr double ofGaussian = 4, ofCurvature = 6, ofPatches = 8;
+    double reach = ofGaussian * settings.level.smoothPx + distanceReachPx + ofCurvature;
+    if (settings.denoise.method == DenoiseMethod::gaussian) reach += ofGaussian * settings.denoise.gaussianPx;
+    if (settings.denoise.method == DenoiseMethod::curvature) reach += ofGaussian * std::sqrt(2 * settings.denoise.flowTimePx2);
+    if (settings.denoise.method == DenoiseMethod::nlm || settings.denoise.method == DenoiseMethod::automatic) reach += ofPatches;
+    return reach;
+}
+
+/// Otsu's level of a period: its neighbours beside it would give more weight to what is at its faces.
+double levelOf(const Volume& repeated, const Period& period, const SurfaceSettings& settings, const std::stop_token& stop) {
+    LevelSet greys{repeated.size(), repeated.spacing(), {}, {repeated.valid().begin(), repeated.valid().end()}};
+    greys.phi = gaussianSmoothed(greys.size, greys.steps(), {repeated.values().begin(), repeated.values().end()}, greys.valid,
+                                 settings.level.smoothPx, settings.threads, stop);
+    LevelSet own = period.inside(greys, false);
+    return otsuLevel(Volume(own.size, own.spacing, std::move(own.phi), std::move(own.valid)), stop);
+}
 
 Telling tellingOf(const SurfaceSettings& settings) {
     const DenoiseMethod method = settings.denoise.method;
@@ -320,13 +348,14 @@ Telling tellingOf(const SurfaceSettings& settings) {
     return {settings.onProgress, method == DenoiseMethod::none ? 0 : mayBeNlm ? 0.8 : 0.5};
 }
 
-/// Level, distance, denoising, triangles, and the distance to them. `before`: what denoising began with, where it is asked for.
-/// False after a stop.
-bool findSurface(const Volume& volume, const SurfaceSettings& settings, const std::stop_token& stop, SurfaceAnswer& answer,
-                 std::optional<Before>* before) {
+/// Level, distance, denoising, triangles, and the distance to them. `period`: that the volume repeats, or nullptr. `before`: what
+/// denoising began with, where it is asked for. False after a stop.
+bool findSurface(const Volume& volume, const SurfaceSettings& settings, const Period* period, const std::stop_token& stop,
+                 SurfaceAnswer& answer, std::optional<Before>* before) {
     const Telling telling = tellingOf(settings);
     LevelSettings levelSettings = settings.level;
     levelSettings.threads = settings.threads;
+    if (period && !levelSettings.level) levelSettings.level = levelOf(volume, *period, settings, stop);
     LevelAnswer found = levelSetOf(volume, levelSettings, stop);
     if (stop.stop_requested()) return false;
     telling.without(Telling::levelDone);
@@ -342,7 +371,7 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
     const bool isDenoised = denoising.method != DenoiseMethod::none;
     if (before || !isDenoised) answer.mesh = marchingCubes(set, stop);
     if (before) {
-        answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, stop);
+        answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, period, stop);
         answer.areaPerVolumeBefore = answer.measures.areaPerVolume.value;
     }
     if (isDenoised) {
@@ -351,7 +380,7 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
             denoise(set, denoising, settings.nlm, settings.threads, stop, [&](double part) { telling.denoising(part); });
         if (!answer.denoised) return false;
         answer.mesh = marchingCubes(set, stop);
-        if (before) answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, stop);
+        if (before) answer.measures.areaPerVolume = areaPerVolume(set, answer.mesh, settings, period, stop);
     }
     telling.without(Telling::areaDone);
     if (stop.stop_requested()) return false;
@@ -362,16 +391,28 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
     return !stop.stop_requested();
 }
 
-void measureNoise(SurfaceAnswer& answer, Before before, int threads, const std::stop_token& stop) {
-    redistance(before.distance, before.mesh, threads, stop);
+/// `distance`: the denoised surface's where its triangles lie.
+void measureNoise(SurfaceAnswer& answer, const LevelSet& distance, Before before, const std::stop_token& stop) {
     answer.removed = surfaceDisplacement(answer.mesh, before.distance, {}, stop);
-    NoisySurface noisy{std::move(before.mesh), {}, {}, {}};
-    noisy.curvatures = curvaturesOf(before.distance, noisy.mesh, threads, stop);
+    NoisySurface noisy{std::move(before.mesh), std::move(before.curvatures), {}, {}};
     noisy.histogram =
         histogramOf(noisy.curvatures, knownAreas(noisy.mesh, noisy.curvatures), answer.histogram.mostH, answer.histogram.mostK);
-    noisy.removed = surfaceDisplacement(noisy.mesh, answer.distance, answer.removed->shares.most, stop).opposite();
+    noisy.removed = surfaceDisplacement(noisy.mesh, distance, answer.removed->shares.most, stop).opposite();
     answer.noisy = std::move(noisy);
 }
+
+/// Repeats a volume that is one period; another stays as it is.
+struct MeasuredVolume {
+    MeasuredVolume(const Volume& given, const SurfaceSettings& settings) : volume(given) {
+        if (settings.borders != Borders::periodic) return;
+        period.emplace(given, reachOf(settings));
+        volume = period->repeated(given);
+    }
+    const Period* itsPeriod() const { return period ? &*period : nullptr; }
+
+    Volume volume;
+    std::optional<Period> period;
+};
 
 }  // namespace
 
@@ -383,7 +424,10 @@ SurfaceFacts factsOf(const SurfaceAnswer& answer) {
     return facts;
 }
 
-std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& denoise) {
+std::size_t bytesToMeasureSurface(const VolumeSize& size, const SurfaceSettings& settings) {
+    const DenoiseSettings& denoise = settings.denoise;
+    const int beside = settings.borders == Borders::periodic ? 2 * static_cast<int>(std::ceil(reachOf(settings))) : 0;
+    const std::size_t voxels = VolumeSize{size.width + beside, size.height + beside, size.depth + beside}.voxels();
     constexpr std::size_t perVoxel = 56;            // the distance, its padded copy, labels, triangles and their curvatures
     constexpr std::size_t before = 24;              // the distance before it was denoised, its triangles and their curvatures
     constexpr double elementsPerVoxelAndPx = 0.25;  // of the band, beside a surface as fine as a wavelength of 20 px
@@ -397,27 +441,44 @@ std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& den
 
 std::optional<LevelSet> surfaceDistance(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
     SurfaceAnswer answer;
-    if (!findSurface(volume, settings, stop, answer, nullptr)) return {};
-    return std::move(answer.distance);
+    const MeasuredVolume measured(volume, settings);
+    if (!findSurface(measured.volume, settings, measured.itsPeriod(), stop, answer, nullptr)) return {};
+    return measured.period ? measured.period->inside(answer.distance, true) : std::move(answer.distance);
 }
 
 std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
     const Telling telling = tellingOf(settings);
     SurfaceAnswer answer;
     std::optional<Before> before;
-    if (!findSurface(volume, settings, stop, answer, &before)) return {};
+    const MeasuredVolume measured(volume, settings);
+    if (!findSurface(measured.volume, settings, measured.itsPeriod(), stop, answer, &before)) return {};
     telling.without(Telling::exactDone);
-    answer.measures.volumeFraction = volumeFractionOf(answer.distance, stop);
     answer.curvatures = curvaturesOf(answer.distance, answer.mesh, settings.threads, stop);
+    if (before) {
+        redistance(before->distance, before->mesh, settings.threads, stop);
+        before->curvatures = curvaturesOf(before->distance, before->mesh, settings.threads, stop);
+    }
     if (stop.stop_requested()) return {};
+    LevelSet cells;
+    if (const Period* const period = measured.itsPeriod()) {
+        cells = period->inside(answer.distance, true);
+        answer.distance = period->inside(answer.distance, false);
+        period->trim(answer.mesh, answer.curvatures);
+        if (before) {
+            period->trim(before->mesh, before->curvatures);
+            before->distance = period->inside(before->distance, true);
+        }
+    }
+    const LevelSet& between = measured.period ? cells : answer.distance;
+    answer.measures.volumeFraction = volumeFractionOf(answer.distance, stop);
     const std::vector<double> areas = knownAreas(answer.mesh, answer.curvatures);
     measureCurvature(answer, areas);
     answer.histogram =
         histogramOf(answer.curvatures, areas, mostOf(answer.curvatures.mean, areas), mostOf(answer.curvatures.gaussian, areas));
-    if (before) measureNoise(answer, *std::move(before), settings.threads, stop);
+    if (before) measureNoise(answer, between, *std::move(before), stop);
     if (stop.stop_requested()) return {};
     telling.without(Telling::curvatureDone);
-    measureTopology(answer.distance, settings.borders, answer.measures, settings.threads, stop);
+    measureTopology(answer.distance, between, settings.borders, answer.measures, settings.threads, stop);
     if (stop.stop_requested()) return {};
     telling.without(1);
     return answer;

@@ -18,8 +18,9 @@ namespace coarsen {
 
 /// Rule for what counts at the faces of a volume and at the rim of its mask, for the area and the Euler number per volume.
 enum class Borders {
-    inside,   ///< what lies between the centres of valid voxels, by the volume of the same cells
-    extended  ///< the surface goes straight on to the outer faces of voxels, and chi is by all voxels, valid or not
+    inside,    ///< what lies between the centres of valid voxels, by the volume of the same cells
+    extended,  ///< the surface goes straight on to the outer faces of voxels, and chi is by all voxels, valid or not
+    periodic   ///< the volume is one period of the structure: behind each face it goes on at the face opposite
 };
 
 struct SurfaceSettings {
@@ -64,14 +65,14 @@ struct SurfaceAnswer {
 /// after a stop. Throws InputError as levelSetOf does, and where denoising left no surface.
 std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop = {});
 
-/// The distance to the surface that measureSurface finds, without its numbers: what a later one is compared with. Nothing after a
-/// stop. Throws the same.
+/// The distance to the surface that measureSurface finds, without its numbers: what a later one is compared with. With periodic
+/// borders it has the first voxels of the next period as well. Nothing after a stop. Throws the same.
 std::optional<LevelSet> surfaceDistance(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop = {});
 
 /// Facts that are kept of a surface.
 SurfaceFacts factsOf(const SurfaceAnswer& answer);
 
-/// Bytes that measuring the surface of so many voxels takes beside the volume, about.
-std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& denoise);
+/// Bytes that measuring the surface of a volume of that size takes beside it, about.
+std::size_t bytesToMeasureSurface(const VolumeSize& size, const SurfaceSettings& settings);
 
 }  // namespace coarsen

@@ -56,11 +56,12 @@ const Fields<SurfaceChoices>& SurfaceChoices::fields() {
                          "takes from structures that are not much wider.",
                          "px", "on=true"}),
               "0.7"),
-        newer(choiceField("borders", &S::borders, {"inside", "extended"},
+        newer(choiceField("borders", &S::borders, {"inside", "extended", "periodic"},
                           {"Borders",
                            "Area and Euler number per volume between the centres of voxels that were measured; or as in earlier "
                            "versions with the surface extended to the outer faces of voxels, which takes up to 2 % off the area, "
-                           "and the Euler number by all voxels, masked ones too.",
+                           "and the Euler number by all voxels, masked ones too; or periodic, "
+                           "for the box of a simulation that goes on behind each face at the face opposite.",
                            "", "on=true"}),
               "extended"),
         newer(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/levelset/topology.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -11,21 +12,19 @@ namespace coarsen {
 namespace {
 
 /// The phase with one layer of the other around it.
-struct PaddedPhase {
-    explicit PaddedPhase(const PhaseVoxels& phase)
-        : size{phase.size.width + 2, phase.size.height + 2, phase.size.depth + 2}, isInside(size.voxels()) {
-        for (int z = 0; z < phase.size.depth; ++z)
-            for (int y = 0; y < phase.size.height; ++y)
-                for (int x = 0; x < phase.size.width; ++x)
-                    isInside[size.index(x + 1, y + 1, z + 1)] = phase.isInside[phase.size.index(x, y, z)];
-    }
-
-    VolumeSize size;
-    std::vector<std::uint8_t> isInside;
-};
+PhaseVoxels padded(const PhaseVoxels& phase) {
+    PhaseVoxels answer{{phase.size.width + 2, phase.size.height + 2, phase.size.depth + 2}, {}};
+    answer.isInside.resize(answer.size.voxels());
+    for (int z = 0; z < phase.size.depth; ++z)
+        for (int y = 0; y < phase.size.height; ++y)
+            for (int x = 0; x < phase.size.width; ++x)
+                answer.isInside[answer.size.index(x + 1, y + 1, z + 1)] = phase.isInside[phase.size.index(x, y, z)];
+    return answer;
+}
 
 /// How many connected parts the voxels of one kind have; neighbours share at least a face (1 step), an edge (2) or a corner (3).
-long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps, const std::stop_token& stop) {
+/// With `repeats` the volume is one period.
+long long partsOf(const PhaseVoxels& phase, std::uint8_t kind, int steps, bool repeats, const std::stop_token& stop) {
     constexpr std::size_t voxelsBetweenLooks = 100'000;
     std::size_t visited = 0;
     std::vector<std::uint8_t> isDue(phase.isInside.size());
@@ -34,6 +33,7 @@ long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps, const 
     std::vector<std::size_t> waiting;
     long long parts = 0;
     const VolumeSize& size = phase.size;
+    const std::array<int, 3> sides{size.width, size.height, size.depth};
     for (std::size_t first = 0; first < isDue.size(); ++first) {
         if (isDue[first] == 0) continue;
         ++parts;
@@ -50,10 +50,15 @@ long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps, const 
                 for (int dy = -1; dy <= 1; ++dy)
                     for (int dx = -1; dx <= 1; ++dx) {
                         if (std::abs(dx) + std::abs(dy) + std::abs(dz) > steps) continue;
-                        if (x + dx < 0 || y + dy < 0 || z + dz < 0 || x + dx >= size.width || y + dy >= size.height ||
-                            z + dz >= size.depth)
-                            continue;
-                        const std::size_t next = size.index(x + dx, y + dy, z + dz);
+                        std::array<int, 3> to{x + dx, y + dy, z + dz};
+                        bool isInside = true;
+                        for (std::size_t axis = 0; axis < 3; ++axis) {
+                            const int length = sides[axis];
+                            if (repeats) to[axis] = (to[axis] + length) % length;
+                            isInside &= to[axis] >= 0 && to[axis] < length;
+                        }
+                        if (!isInside) continue;
+                        const std::size_t next = size.index(to[0], to[1], to[2]);
                         if (isDue[next] == 0) continue;
                         isDue[next] = 0;
                         waiting.push_back(next);
@@ -79,10 +84,10 @@ double eulerShare(unsigned around, const std::array<double, 8>& shares) {
 }  // namespace
 
 Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop) {
-    const PaddedPhase padded(phase);
+    const PhaseVoxels padded = coarsen::padded(phase);
     Topology topology;
-    topology.pieces = partsOf(padded, 1, 3, stop);
-    topology.cavities = partsOf(padded, 0, 1, stop) - 1;  // the one around the volume
+    topology.pieces = partsOf(padded, 1, 3, false, stop);
+    topology.cavities = partsOf(padded, 0, 1, false, stop) - 1;  // the one around the volume
     std::array<double, 8> ones;
     ones.fill(1);
     std::array<std::array<double, 8>, 8> shares;  // by the axes along which the point lies on the volume's faces
@@ -108,6 +113,29 @@ Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop) {
             }
     topology.euler = std::llround(euler);
     topology.eulerPerVolume = perVolume;
+    return topology;
+}
+
+Topology periodicTopologyOf(const PhaseVoxels& phase, std::stop_token stop) {
+    const VolumeSize& size = phase.size;
+    Topology topology;
+    topology.pieces = partsOf(phase, 1, 3, true, stop);
+    topology.cavities = std::max(0LL, partsOf(phase, 0, 1, true, stop) - 1);
+    double euler = 0;
+    for (int z = 0; z < size.depth && !stop.stop_requested(); ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x) {
+                unsigned around = 0;
+                for (unsigned corner = 0; corner < 8; ++corner) {
+                    const int nextX = x + static_cast<int>(corner & 1U), nextY = y + static_cast<int>(corner >> 1 & 1U),
+                              nextZ = z + static_cast<int>(corner >> 2);
+                    const std::size_t voxel = size.index(nextX % size.width, nextY % size.height, nextZ % size.depth);
+                    around |= static_cast<unsigned>(phase.isInside[voxel]) << corner;
+                }
+                euler += eulerBetween(around);
+            }
+    topology.euler = std::llround(euler);
+    topology.eulerPerVolume = euler;
     return topology;
 }
 

@@ -27,6 +27,10 @@ struct Topology {
 };
 Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop = {});  ///< after a stop: unfinished
 
+/// The same of a phase in a volume that is one period: what goes on behind a face hangs together with what is at the face
+/// opposite. Cavities are the parts of the other phase but one, which surrounds. After a stop: unfinished.
+Topology periodicTopologyOf(const PhaseVoxels& phase, std::stop_token stop = {});
+
 /// Share of chi that the point between eight voxels has: 1 for itself, -1/2, 1/4, -1/8 for each edge, face and cube that meets it
 /// and belongs to the phase. `inside`: bits by corner (x + 2 y + 4 z). Those of all points add up to chi where the other phase
 /// surrounds the volume, and their mean is chi per volume without any assumption about what lies beyond the faces.

@@ -2,7 +2,7 @@
 _coarsen_cli() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W 'analyze batch synth selftest engines bench ensemble convolve correlate surface track register recipe reference --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W 'analyze batch synth selftest engines bench ensemble convolve correlate surface track register apply strain recipe reference --help --version' -- "$word"))
     return
   fi
   if [ "$command" = synth ]; then
@@ -32,9 +32,11 @@ _coarsen_cli() {
     'ensemble') options='-o --output --table --x --sweep --preset --recipe --set --max-lag --z --position --join --size-from --dataset --pixel-size --engine --threads --memory --force --progress --quiet' ;;
     'convolve') options='-k --kernel -o --output --z --position --dataset --channel --border --outside --scale --flip --engine --no-tune --threads --force --quiet' ;;
     'correlate') options='-o --output --max-lag --outside --norm --mask --recipe --save --t --z --position --dataset --channel --engine --patches --step --passes --threads --force --quiet' ;;
-    'surface') options='-o --output --level --phase --smooth --borders --denoise --since --engine --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
+    'surface') options='-o --output --level --phase --smooth --borders --denoise --since --save --engine --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
     'track') options='--max-lag --reference --size --bits --rate --z --position --dataset --channel --live --until -o --output --engine --threads --force --quiet' ;;
     'register') options='-o --output --sigma --lambda --levels --sampling --presmooth --regulariser --evolving --likeness --brightness --tolerance --iterations --force-term --save --t --z --position --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --engine --against --threads --force --quiet' ;;
+    'apply') options='--labels -o --output --save --to --sampling --tolerance --iterations --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
+    'strain') options='-o --output --save --threads --force --quiet' ;;
     'recipe') options='--default --keys --preset --validate' ;;
   esac
   case $word in

@@ -6,6 +6,7 @@
 #include "core/displace/track_settings.hpp"
 #include "core/levelset/surface_choices.hpp"
 #include "core/recipe/recipe.hpp"
+#include "core/register/flow_inverter.hpp"
 #include "core/settings/fields.hpp"
 #include "core/settings/flow_settings.hpp"
 #include "core/synth/bicontinuous.hpp"
@@ -38,15 +39,15 @@ using testing::StartsWith;
 const std::vector<std::pair<std::string, std::set<std::string>>> exceptions = {
     {"names a file or folder that is read or written",
      {"--output", "--session", "--images", "--recipe", "--region", "--table", "--mask", "--kernel", "--since", "--fields",
-      "--validate"}},
+      "--validate", "apply --labels"}},
     {"says which part of the files is meant (SeriesOpening), or up to where",
      {"--z", "--position", "--channel", "--t", "--dataset", "--join", "--volumes", "--raw", "analyze --frames", "--until",
       "--live", "track --size", "track --bits"}},
     {"says whether the headers of two volumes are followed, or their voxels taken as they lie", {"--as-stored"}},
     {"says times and sizes of pixels that files do not say; they are the session's, not the recipe's",
-     {"analyze --pixel-size", "batch --pixel-size", "ensemble --pixel-size", "register --pixel-size", "surface --pixel-size",
-      "--size-from", "analyze --interval", "batch --interval", "analyze --times", "--times-from", "--time-columns", "--order",
-      "--numbered", "--rate"}},
+     {"analyze --pixel-size", "batch --pixel-size", "ensemble --pixel-size", "apply --pixel-size", "register --pixel-size",
+      "surface --pixel-size", "--size-from", "analyze --interval", "batch --interval", "analyze --times", "--times-from",
+      "--time-columns", "--order", "--numbered", "--rate"}},
     {"says which images belong together", {"--x", "--no-groups"}},
     {"stands for whole recipes, or for any of their keys", {"--preset", "--set", "--sweep"}},
     {"spells several settings in one word, which denoiseNamed() reads", {"--denoise"}},
@@ -87,6 +88,8 @@ std::map<std::string, OptionsOfCommand> declaredOptions() {
     }
     for (const char* command : {"analyze", "batch", "ensemble"})
         addKey(command, "--max-lag", "measure", "max_lag");
+    add("apply", descriptions(ApplySettings::fields()));
+    add("apply", descriptions(InversionSettings::fields()));
     add("convolve", descriptions(ConvolutionSettings::fields()));
     add("correlate", descriptions(PairSettings::fields()));
     add("correlate", descriptions(FieldSettings::fields()));

@@ -87,6 +87,18 @@ TEST_F(RegisterCommand, FindsTheFlowOfSynth) {
     EXPECT_LT(off / valid, 0.02);
 }
 
+TEST_F(RegisterCommand, WritesTheFlowForParaView) {
+    ASSERT_EQ(made().status, 0);
+    const Outcome outcome = registered({"--sigma", "4", "--evolving", "no", "--save", "vtk"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const std::string vti = contentOf(folder / "out" / "flow.vti");
+    EXPECT_THAT(vti, HasSubstr("WholeExtent=\"0 31 0 27 0 23\""));
+    for (const char* const array : {"displacement", "u", "j", "warped"})
+        EXPECT_THAT(vti, HasSubstr("Name=\"" + std::string(array) + "\""));
+    EXPECT_FALSE(fs::exists(folder / "out" / "j.nii"));
+}
+
 TEST_F(RegisterCommand, SaysHowFarAnotherEngineIsOff) {
     ASSERT_EQ(made().status, 0);
     const std::vector<std::string> quick{"--sigma", "4", "--evolving", "no", "--engine", "cpu-simd", "--against", "cpu-simd"};

@@ -90,6 +90,36 @@ TEST_F(SurfaceCommand, WritesAPlyThatHoldsWhatItsHeaderSays) {
     }
 }
 
+TEST_F(SurfaceCommand, WritesVtkBesideWhereItIsAskedFor) {
+    ASSERT_EQ(surface(ballFile(), {"--save", "vtk"}).status, 0);
+
+    EXPECT_THAT(textOf("surface.vtp"), HasSubstr("<PointData Scalars=\"mean_curvature\">"));
+    EXPECT_THAT(textOf("phi.vti"), HasSubstr("Spacing=\"0.5 0.5 0.5\""));
+    EXPECT_THAT(surface(ballFile(), {"--save", "obj", "--force"}).err, HasSubstr("--save"));
+}
+
+TEST_F(SurfaceCommand, MeasuresABoxOfASimulationAsOnePeriod) {
+    const VolumeSize size{24, 24, 24};
+    std::vector<float> grey;
+    const auto at = [](int voxel) { return 2 * M_PI * voxel / 24; };
+    for (int z = 0; z < 24; ++z)
+        for (int y = 0; y < 24; ++y)
+            for (int x = 0; x < 24; ++x)
+                grey.push_back(static_cast<float>(std::sin(at(x)) * std::cos(at(y)) + std::sin(at(y)) * std::cos(at(z)) +
+                                                  std::sin(at(z)) * std::cos(at(x))));
+    writeNifti(folder / "gyroid.nii", Volume(size, spacing, std::move(grey)));
+    const std::string file = folder / "gyroid.nii";
+
+    const Outcome outcome = surface(file, {"--borders", "periodic", "--level", "0", "--since", file});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(report()["borders"], "periodic");
+    EXPECT_EQ(report()["euler"]["closed"], -4);
+    EXPECT_EQ(report()["pieces"]["value"], 1);
+    EXPECT_LT(report()["moved"]["rms"], 0.01 * 0.5);
+    EXPECT_EQ(readVolume(folder / "out" / "phi.nii").size(), size);
+}
+
 TEST_F(SurfaceCommand, DenoisesAndSaysHow) {
     const Outcome outcome = surface(ballFile(), {"--denoise", "nlm:m=48,rounds=2,mode=radius,radius=8"});
 

@@ -221,7 +221,7 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
                 AllOf(HasSubstr("dust.on"), HasSubstr("volumes"), HasSubstr("dust.on=false")));
     EXPECT_THAT(refused({"--pixel-size", "0.5,0.7"}), HasSubstr("depth of their voxels is missing"));
     EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit after some"));
-    EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi and surface"));
+    EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi, surface and vtp"));
     EXPECT_THAT(refused({"--watch"}), HasSubstr("--resume"));
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));
     EXPECT_THAT(refused({"--channel", "2"}), HasSubstr("there is no channel 2"));
@@ -260,7 +260,7 @@ TEST(AnalyzeVolumes, CropsABoxOfThem) {
 
 TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
     const SmallVolumes series;
-    const std::vector<std::string> asked{"--set", "surface.on=true", "--save", "phi,surface"};
+    const std::vector<std::string> asked{"--set", "surface.on=true", "--save", "phi,surface,vtp"};
 
     const Outcome outcome = analyze(series, "out", asked);
 
@@ -279,13 +279,14 @@ TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
     }
     EXPECT_EQ(readVolume(series / "out" / "phi" / "v_1.nii.gz").size(), (VolumeSize{48, 44, 40}));
     EXPECT_THAT(contentOf(series / "out" / "surface" / "v_4.ply"), testing::StartsWith("ply\nformat binary"));
+    EXPECT_THAT(contentOf(series / "out" / "vtp" / "v_4.vtp"), HasSubstr("Name=\"mean_curvature\""));
     EXPECT_THAT(contentOf(series / "out" / "fit.json"), HasSubstr("\"self_similarity\""));
 
     std::vector<std::string> once = asked;
     once.insert(once.end(), {"--threads", "1"});
     ASSERT_EQ(analyze(series, "once", once).status, 0);
     EXPECT_EQ(linesOf(series, "once"), linesOf(series, "out"));
-    for (const char* const file : {"phi/v_3.nii.gz", "surface/v_3.ply", "surface.csv", "fit.json"})
+    for (const char* const file : {"phi/v_3.nii.gz", "surface/v_3.ply", "vtp/v_3.vtp", "surface.csv", "fit.json"})
         EXPECT_EQ(contentOf(series / "once" / file), contentOf(series / "out" / file)) << file;
     const Outcome refused = analyze(series, "none", {"--save", "phi"});
     EXPECT_EQ(refused.status, 2);

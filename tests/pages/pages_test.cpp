@@ -235,7 +235,7 @@ TEST(Pages, NameEveryCommandTableLengthAndLaw) {
 TEST(Pages, NameEveryKeyThatTheyMentionAsTheRecipeHasIt) {
     static const std::regex key(
         R"(`((?:grey|flatten|lines|surround|bleach|dust|median|filter|stabilise|align|crop|channels|contrast|measure|surface|fit)\.[a-z_0-9]+)(?:=([\w.-]+))?`)");
-    static const std::regex file(R"(\.(?:csv|json|mp4|ply|stl|tif)$)");
+    static const std::regex file(R"(\.(?:csv|json|mp4|ply|stl|tif|vtp)$)");
     std::size_t checked = 0;
     for (const fs::path& page : pages()) {
         const std::string text = textOf(page);

@@ -110,6 +110,7 @@ const std::map<QString, QString>& words() {
         {"surface.phase=dark", QObject::tr("dark")},
         {"surface.borders=inside", QObject::tr("inside")},
         {"surface.borders=extended", QObject::tr("as in earlier versions")},
+        {"surface.borders=periodic", QObject::tr("periodic: the box of a simulation")},
         {"surface.denoise=auto", QObject::tr("where it is noisy")},
         {"surface.denoise=none", QObject::tr("nothing")},
         {"surface.denoise=nlm", QObject::tr("non-local means")},

@@ -231,9 +231,8 @@ void VolumePreviewJob::measureMoved(Preview& preview, const PreviewRequest& requ
             distance = known_->distance;
         } else {
             const VolumeSize size = sizeBeforeReading(*request.series, source);
-            const std::size_t needed =
-                2 * size.voxels() * (2 * sizeof(float) + 1) +
-                2 * bytesToMeasureSurface(answer->distance.size.voxels(), request.recipe.surface.settings(0).denoise);
+            const std::size_t needed = 2 * size.voxels() * (2 * sizeof(float) + 1) +
+                                       2 * bytesToMeasureSurface(answer->distance.size, request.recipe.surface.settings(0));
             if (needed > memoryBudget())
                 throw InputError("",
                                  "two volumes and their surfaces need about " + bytesText(needed) + " of memory, and " +

@@ -190,6 +190,88 @@ TEST(Surface, CountsEulerPerVolumeByWhatIsValid) {
     EXPECT_GT(perPeriod(whole.withMask(valid), asInEarlierVersions()), -2.2);
 }
 
+SurfaceSettings ofOnePeriod() {
+    SurfaceSettings settings = plain();
+    settings.borders = Borders::periodic;
+    return settings;
+}
+
+TEST(Surface, OfAPeriodHasTheNumbersOfEndlessStructure) {
+    constexpr int period = 32;
+    const VolumeSize size{period, period, period};
+    const Volume volume = periodicVolume(size, period, gyroid);
+
+    const SurfaceAnswer answer = *measureSurface(volume, ofOnePeriod());
+
+    EXPECT_EQ(answer.measures.topology.euler, -4);
+    EXPECT_EQ(answer.measures.topology.pieces, 1);
+    EXPECT_EQ(answer.measures.topology.cavities, 0);
+    EXPECT_NEAR(answer.measures.eulerPerPx3.value * period * period * period, -4, 1e-9);
+    EXPECT_NEAR(answer.measures.volumeFraction.value, 0.5, 1e-3);
+    EXPECT_NEAR(answer.measures.meanH.value, 0, 1e-4);
+    EXPECT_TRUE(std::ranges::all_of(answer.curvatures.isKnown, [](auto known) { return known == 1; }));
+    EXPECT_EQ(answer.distance.size, size);
+    EXPECT_GT(std::abs(measureSurface(volume, plain())->measures.topology.euler + 4), 0);
+
+    const auto planes = [](double x, double y, double z) { return std::sin(x + 2 * y + 2 * z + 0.3); };
+    EXPECT_NEAR(
+        measureSurface(periodicVolume(size, period, planes), ofOnePeriod())->measures.areaPerVolume.value / (6.0 / period), 1,
+        0.0015);
+}
+
+TEST(Surface, OfABallAcrossThePeriodsCornerIsThatOfABall) {
+    const VolumeSize size{40, 36, 38};
+    std::vector<float> grey;
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x)
+                grey.push_back(
+                    static_cast<float>(100 - 60 * std::tanh((std::hypot(std::min(x, size.width - x), std::min(y, size.height - y),
+                                                                        std::min(z, size.depth - z)) -
+                                                             10) /
+                                                            1.5)));
+    const SurfaceMeasures measures = measureSurface(Volume(size, {}, std::move(grey)), ofOnePeriod())->measures;
+
+    EXPECT_EQ(measures.topology.pieces, 1);
+    EXPECT_EQ(measures.topology.euler, 1);
+    EXPECT_NEAR(measures.areaPerVolume.value * static_cast<double>(size.voxels()) / (4 * M_PI * 100), 1, 0.01);
+    EXPECT_NEAR(measures.meanH.value, 0.1, 1e-3);
+    EXPECT_NEAR(measures.meanK.value, 0.01, 2e-4);
+}
+
+TEST(Surface, OfAPeriodDoesNotDependOnWhereItBegins) {
+    const VolumeSize size{24, 26, 22};
+    const auto structure = [&](int x, int y, int z) {
+        const double a = 2 * M_PI * x / size.width, b = 2 * M_PI * y / size.height, c = 2 * M_PI * z / size.depth;
+        return static_cast<float>(100 + 50 * (std::sin(a) + std::sin(2 * b + 0.4) + std::cos(c + b) + 0.3 * std::cos(2 * a)));
+    };
+    const auto from = [&](int dx, int dy, int dz) {
+        std::vector<float> grey;
+        for (int z = 0; z < size.depth; ++z)
+            for (int y = 0; y < size.height; ++y)
+                for (int x = 0; x < size.width; ++x)
+                    grey.push_back(structure((x + dx) % size.width, (y + dy) % size.height, (z + dz) % size.depth));
+        return Volume(size, {}, std::move(grey));
+    };
+    for (const DenoiseMethod method : {DenoiseMethod::none, DenoiseMethod::gaussian}) {
+        SurfaceSettings settings = ofOnePeriod();
+        settings.level = {};  // Otsu's level, greys smoothed
+        settings.denoise.method = method;
+        const SurfaceAnswer one = *measureSurface(from(0, 0, 0), settings), other = *measureSurface(from(5, 11, 17), settings);
+
+        EXPECT_NEAR(one.level, other.level, 1e-3);
+        EXPECT_NEAR(one.measures.areaPerVolume.value / other.measures.areaPerVolume.value, 1, 1e-4);
+        EXPECT_NEAR(one.measures.meanH.value, other.measures.meanH.value, 1e-4);
+        EXPECT_NEAR(one.measures.meanK.value, other.measures.meanK.value, 1e-4);
+        EXPECT_NEAR(one.measures.volumeFraction.value, other.measures.volumeFraction.value, 1e-4);
+        EXPECT_EQ(one.measures.topology.euler, other.measures.topology.euler);
+        EXPECT_EQ(one.measures.topology.pieces, other.measures.topology.pieces);
+        if (one.removed) {
+            EXPECT_NEAR(one.removed->rms, other.removed->rms, 1e-4);
+        }
+    }
+}
+
 TEST(Surface, OfACylindersFieldOfViewIsThatOfTheWhole) {
     constexpr int period = 16, radius = 40;
     const VolumeSize size{2 * radius + 1, 2 * radius + 1, 2 * period + 1};

@@ -519,7 +519,8 @@ def surface(volume, level: float | None = None, *, mask=None, spacing: Sequence[
     """Area, curvature and topology of the interface in a volume (z, y, x), with the noise of a noisy one taken off, as ``coarsen-cli surface``.
 
     ``level``: a grey value, by default Otsu's. ``spacing``: micrometres (z, y, x) of a voxel. ``phase``: bright or dark.
-    ``smooth``: of the grey values, pixels. ``borders``: numbers per volume by what lies inside, or extended as in earlier versions.
+    ``smooth``: of the grey values, pixels. ``borders``: numbers per volume by what lies inside, periodic for the box of a simulation,
+    or extended as in earlier versions.
     ``denoise``: auto, none, nlm, curvature or gaussian, the last three with their settings behind a colon (Lee et al. 2012).
     ``progress(done, 100)``. Raises InputError where there is no surface, SettingError.
     """
