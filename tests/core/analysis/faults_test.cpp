@@ -340,7 +340,8 @@ TEST(TwoLengths, AreSaidAndNotGood) {
     const Image fine = ringOf(15, 4903), coarse = ringOf(60, 4904);
 
     expectFlagged(changedBy(fine, [&](int x, int y) { return 0.5 * (fine.at(x, y) + coarse.at(x, y)); }),
-                  PictureFault::twoLengths, "second length of about");
+                  PictureFault::twoLengths,
+                  "which moves R_max (it is about 9 % too small where the second is as strong and four times as long)");
 }
 
 TEST(TwoLengths, AreNotSeenInOvertonesOfLatticesAndStripes) {
