@@ -55,6 +55,8 @@ const std::map<QString, QString>& words() {
         {"stabilise.reference=mean", QObject::tr("running mean")},
         {"stabilise.motion=translation", QObject::tr("shift")},
         {"stabilise.motion=rigid", QObject::tr("shift and turn")},
+        {"stabilise.errors=beside-flow", QObject::tr("beside a flow")},
+        {"stabilise.errors=with-flow", QObject::tr("with the flow")},
         {"lines.means=kept", QObject::tr("kept")},
         {"lines.means=rows", QObject::tr("of rows off")},
         {"lines.means=columns", QObject::tr("of columns off")},
