@@ -107,7 +107,8 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
             choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
                         {"Spectrum",
                          "Flags R_max as weak where the spectrum has no peak at its waves (noise that was magnified, "
-                         "smoothed or sharpened), or the picture is made of flat blocks that JPEG left."}),
+                         "smoothed or sharpened), or the picture is made of flat blocks that JPEG left or of single steps of "
+                         "grey, as a smooth shade in whole levels is."}),
             "ignored"),
         newerThanItsRecipe(
             choiceField("surround", &S::surround, {"flagged", "ignored"},
@@ -163,7 +164,8 @@ std::vector<Warning> faultWarnings(PictureFault fault) {
             return {
                 {"measure.spectrum",
                  "The spectrum has no peak at R_max's waves, as that of noise that was magnified, smoothed or sharpened, or the "
-                 "picture is made of flat blocks that JPEG left. Measure the pictures as the camera gave them.",
+                 "picture is made of flat blocks that JPEG left or of single steps of grey. Measure the pictures as the camera "
+                 "gave them.",
                  "", "", ""}};
         case PictureFault::stripesOfLines:
             return {{"measure.bands",
