@@ -66,11 +66,12 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
             "coarse"),
         newerThanItsRecipe(
             choiceField(
-                "xi_start", &S::xiStart, {"noise-by-shape", "noise-or-cusp", "noise-free", "zero"},
+                "xi_start", &S::xiStart, {"noise-by-shape", "noise-or-cusp", "noise-free", "zero", "noise-and-scale"},
                 {"ξ starts at",
                  "Correlation lengths see C1D fall from C1D(0) without the spike of white noise, found by C1D's shape, round or "
-                 "pointed; as if it were pointed; with a cusp taken for noise; or from C1D(0) itself as in earlier versions, too "
-                 "short where the picture is noisy."}),
+                 "pointed; as if it were pointed; with a cusp taken for noise; from C1D(0) itself as in earlier versions, too "
+                 "short where the picture is noisy; or by its shape, where ξ of axes is told without what averaging them over "
+                 "channels.scale adds."}),
             "zero"),
         newerThanItsRecipe(
             choiceField(

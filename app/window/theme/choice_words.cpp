@@ -130,6 +130,7 @@ const std::map<QString, QString>& words() {
         {"measure.xi_start=noise-free", QObject::tr("C1D(0) without noise or cusp")},
         {"measure.xi_start=noise-or-cusp", QObject::tr("C1D(0) without noise, pointed")},
         {"measure.xi_start=zero", QObject::tr("C1D(0)")},
+        {"measure.xi_start=noise-and-scale", QObject::tr("C1D(0) without noise, axes without their scale")},
         {"measure.ensemble_errors=pooled", QObject::tr("pooled variances")},
         {"measure.ensemble_errors=between", QObject::tr("scatter between images")},
         {"measure.xi_errors=jack-knife", QObject::tr("jack-knife")},
