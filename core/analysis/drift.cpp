@@ -5,9 +5,11 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
+#include "core/displace/beside_flow.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/info_bar.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/preprocess/stabilise.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
@@ -31,6 +33,12 @@ std::vector<Step>::const_iterator stepThatNeedsDrift(const Recipe& recipe) {
     return std::ranges::find_if(recipe.steps, [](const Step& step) { return step.surveyNeed().drift.has_value(); });
 }
 
+/// Errors that the step asks for: of align those with a flow.
+DriftErrors driftErrorsOf(const Step& step) {
+    const Stabilise* const stabilise = step.as<Stabilise>();
+    return stabilise ? stabilise->errors : DriftErrors::withFlow;
+}
+
 /// Part that the crop will leave: what lies beyond it may move by itself.
 Frame keptPart(const GivenFrame& given) {
     const PixelRect& kept = given.context.foreseen.kept;
@@ -46,6 +54,7 @@ public:
           order_(order),
           recipe_(recipe),
           key_(stepThatNeedsDrift(recipe)->key()),
+          errors_(driftErrorsOf(*stepThatNeedsDrift(recipe))),
           survey_{seriesMedian, {}},
           convolvers_(std::move(convolvers)) {}
 
@@ -64,7 +73,9 @@ public:
         }
     }
     FoundShift between(const PreparedPicture& here, const PreparedPicture& moved, bool turns, std::stop_token stop) {
-        return finder_ ? finder_->shiftBetween(here, moved, turns, stop) : FoundShift::none();
+        if (!finder_) return FoundShift::none();
+        const FoundShift found = finder_->shiftBetween(here, moved, turns, stop);
+        return errors_ == DriftErrors::besideFlow ? besideFlow(found) : found;
     }
 
 private:
@@ -72,6 +83,7 @@ private:
     const std::vector<int>& order_;
     const Recipe& recipe_;
     std::string key_;  // of the step whose frames are compared
+    DriftErrors errors_;
     FrameSurvey survey_;
     std::shared_ptr<Convolvers> convolvers_;
     std::shared_ptr<const SharedFile> kept_;

@@ -6,6 +6,7 @@
 #include "core/measure/flag_bands.hpp"
 #include "core/preprocess/false_colour.hpp"
 #include "core/preprocess/flat_blocks.hpp"
+#include "core/preprocess/level_steps.hpp"
 #include "core/preprocess/surround.hpp"
 
 #include <algorithm>
@@ -84,14 +85,19 @@ bool isFlaggedColour(const Frame& raw, const MeasureSettings& settings) {
 /// Facts that are known of a frame before its steps.
 struct RawFacts {
     bool isInFalseColour = false, isOfFlatBlocks = false;
+    LevelSteps steps = {};
     int widthPx = 0, heightPx = 0;
     std::function<PatternSketch()> sketch = {};  ///< of its first channel, made when asked for: few frames need it
 };
 
 /// Facts that hold as long as the frame is there.
 RawFacts rawFacts(const Frame& raw, const MeasureSettings& settings) {
-    return {isFlaggedColour(raw, settings), settings.spectrum == Fault::flagged && isOfFlatBlocks(raw), raw.image.width(),
-            raw.image.height(), [&raw] { return patternSketch(raw); }};
+    return {isFlaggedColour(raw, settings),
+            settings.spectrum == Fault::flagged && isOfFlatBlocks(raw),
+            settings.spectrum == Fault::flagged ? levelSteps(raw) : LevelSteps{},
+            raw.image.width(),
+            raw.image.height(),
+            [&raw] { return patternSketch(raw); }};
 }
 
 /// Facts that hold when the frame is no longer there, because its steps have taken it.
@@ -151,6 +157,17 @@ void flagFlatBlocks(LengthScale& rMax) {
         "so R_max is a distance of such steps; measure the picture as the camera gave it";
 }
 
+/// Flags a good R_max, for it is the distance of contours between grey levels.
+void flagContours(LengthScale& rMax) {
+    if (rMax.quality != Quality::good) return;
+    rMax.quality = Quality::weak;
+    rMax.fault = PictureFault::spectrum;
+    rMax.message =
+        "Weak peak: the picture only rises or falls, in single steps of grey, over more than 1.5 R_max, as a smooth shade does, "
+        "and differs from one by less than a step; so R_max is a distance of these steps; measure pictures of more grey levels "
+        "(16 bits) or more contrast";
+}
+
 /// Finds first what the picture tells, and then what C1D could not tell from it.
 void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, const RawFacts& raw, const ImageFacts& image,
                  const PatternSketch& sketch) {
@@ -159,6 +176,7 @@ void flagPicture(Measurer::Answer& answer, const MeasureSettings& settings, cons
     const bool isWhole = image.widthPx == raw.widthPx && image.heightPx == raw.heightPx && image.validFraction > hardlyMasked;
     if (raw.isInFalseColour) flagFalseColour(rMax);
     if (raw.isOfFlatBlocks) flagFlatBlocks(rMax);
+    if (areContours(raw.steps, rMax.px, answer.profile.variance)) flagContours(rMax);
     if (settings.surround == Fault::flagged && (rMax.quality == Quality::good || rMax.fault != PictureFault::none))
         flagSurround(rMax, featurelessPart(sketch, rMax.px));
     else if (settings.surround == Fault::flagged && isWhole)

@@ -66,11 +66,12 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
             "coarse"),
         newerThanItsRecipe(
             choiceField(
-                "xi_start", &S::xiStart, {"noise-by-shape", "noise-or-cusp", "noise-free", "zero"},
+                "xi_start", &S::xiStart, {"noise-by-shape", "noise-or-cusp", "noise-free", "zero", "noise-and-scale"},
                 {"ξ starts at",
                  "Correlation lengths see C1D fall from C1D(0) without the spike of white noise, found by C1D's shape, round or "
-                 "pointed; as if it were pointed; with a cusp taken for noise; or from C1D(0) itself as in earlier versions, too "
-                 "short where the picture is noisy."}),
+                 "pointed; as if it were pointed; with a cusp taken for noise; from C1D(0) itself as in earlier versions, too "
+                 "short where the picture is noisy; or by its shape, where ξ of axes is told without what averaging them over "
+                 "channels.scale adds."}),
             "zero"),
         newerThanItsRecipe(
             choiceField(
@@ -107,7 +108,8 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
             choiceField("spectrum", &S::spectrum, {"flagged", "ignored"},
                         {"Spectrum",
                          "Flags R_max as weak where the spectrum has no peak at its waves (noise that was magnified, "
-                         "smoothed or sharpened), or the picture is made of flat blocks that JPEG left."}),
+                         "smoothed or sharpened), or the picture is made of flat blocks that JPEG left or of single steps of "
+                         "grey, as a smooth shade in whole levels is."}),
             "ignored"),
         newerThanItsRecipe(
             choiceField("surround", &S::surround, {"flagged", "ignored"},
@@ -163,7 +165,8 @@ std::vector<Warning> faultWarnings(PictureFault fault) {
             return {
                 {"measure.spectrum",
                  "The spectrum has no peak at R_max's waves, as that of noise that was magnified, smoothed or sharpened, or the "
-                 "picture is made of flat blocks that JPEG left. Measure the pictures as the camera gave them.",
+                 "picture is made of flat blocks that JPEG left or of single steps of grey. Measure the pictures as the camera "
+                 "gave them.",
                  "", "", ""}};
         case PictureFault::stripesOfLines:
             return {{"measure.bands",

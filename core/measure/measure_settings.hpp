@@ -19,7 +19,7 @@ enum class Terms { sum, diagonal, all };
 enum class MaximumRule { significant, first, bracket };
 enum class BracketSource { own, meanFree };
 enum class Fault { flagged, ignored };
-enum class XiStart { noiseByShape, noiseOrCusp, noiseFree, zero };
+enum class XiStart { noiseByShape, noiseOrCusp, noiseFree, zero, noiseAndScale };
 enum class EnsembleErrors { pooled, between };
 enum class XiErrors { jackknife, limited };
 
@@ -50,8 +50,8 @@ struct MeasureSettings {
     /// whole pixels.
     Refining refining = Refining::fine;
 
-    XiStart xiStart =
-        XiStart::noiseByShape;  ///< `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp)
+    /// `xi_start`: the height from which correlation lengths see C1D fall (xi_amplitude.hpp), and of axes the radius (xi.cpp).
+    XiStart xiStart = XiStart::noiseAndScale;
     EnsembleErrors ensembleErrors = EnsembleErrors::pooled;  ///< `ensemble_errors`: of lengths of many images (ensemble.hpp)
 
     /// `xi_errors`: of correlation lengths: the jack-knife's, and k / sqrt(areas or volumes) where there is none; or with that

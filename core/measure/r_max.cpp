@@ -238,8 +238,9 @@ void flagFaults(LengthScale& rMax, const RadialProfile& profile, const MeasureSe
     if (const auto second = secondLength(definedPart(profile), rMax.px))
         flag(rMax, PictureFault::twoLengths,
              "the picture has a second length of about " + px(second->px) +
-                 ", which moves R_max (by some -9 % where both are as strong); measure each where the other is not: crop, "
-                 "or take the coarse one off by flatten.method=blur and the fine one by filter.kind=gaussian");
+                 ", which moves R_max (it is about 9 % too small where the second is as strong and four times as long); measure "
+                 "each where the other is not: crop, or take the coarse one off by flatten.method=blur and the fine one by "
+                 "filter.kind=gaussian");
 }
 
 }  // namespace

@@ -148,9 +148,13 @@ std::optional<HeightForm> concaveForm(const RadialProfile& profile) {
 
 }  // namespace
 
+bool isByShape(const MeasureSettings& settings) {
+    return settings.xiStart == XiStart::noiseByShape || settings.xiStart == XiStart::noiseAndScale;
+}
+
 HeightForm heightFormOf(const RadialProfile& profile, const MeasureSettings& settings) {
     if (settings.xiStart == XiStart::zero) return HeightForm::atZero;
-    if (settings.xiStart != XiStart::noiseByShape) return HeightForm::straight;
+    if (!isByShape(settings)) return HeightForm::straight;
     return concaveForm(profile).value_or(HeightForm::straight);
 }
 

@@ -20,7 +20,11 @@ struct Height {
 /// `noise-by-shape` likewise, but where ln C1D is concave by even powers of R up to the sixth through C1D at quarter pixels
 /// (even_heights.hpp), as any field has it that is smooth over a pixel, or by what a cusp as R adds to these where it is as
 /// slightly concave as a field with sharp edges; C1D(0) itself where the spike is below 0.01 of it or 1.5 of the form's errors.
+/// `noise-and-scale` is `noise-by-shape` here.
 Height xiAmplitude(const RadialProfile& profile, const MeasureSettings& settings);
+
+/// Tells whether the height is found by the shape of C1D.
+bool isByShape(const MeasureSettings& settings);
 
 /// The form that xiAmplitude takes for a profile whose form is its `own`.
 HeightForm heightFormOf(const RadialProfile& profile, const MeasureSettings& settings);

@@ -114,7 +114,7 @@ LengthScale fitted(const RadialProfile& measured, const MeasureSettings& setting
     const double amplitude = height.value;
     std::vector<double> values(profile.value);
     // Where no line has found it the height is a point like the others, and of a round curve the one that says most.
-    if (settings.xiStart == XiStart::noiseByShape && !values.empty() && !height.isOfLine) values[0] = amplitude;
+    if (isByShape(settings) && !values.empty() && !height.isOfLine) values[0] = amplitude;
     const std::span<const double> r(profile.r), value(values);
     const bool hasSpike = !r.empty() && amplitude < value[0];
     const auto first = std::max(static_cast<std::size_t>(std::ceil(2 * profile.smoothingPx)), std::size_t{hasSpike ? 1u : 0u});

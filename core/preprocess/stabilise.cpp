@@ -111,6 +111,13 @@ const Fields<Stabilise>& Stabilise::fields() {
              "frames before, moved back (less noise)."}),
         choiceField("motion", &Stabilise::motion, {"translation", "rigid"},
                     {"Motion", "Rigid: the picture may also turn, by up to a degree or two a frame."}),
+        newerThanItsRecipe(
+            choiceField("errors", &Stabilise::errors, {"beside-flow", "with-flow"},
+                        {"Errors",
+                         "Where parts of the picture move differently, as those of a pattern that grows: errors of the drift by "
+                         "what is left beside a flow that is even over the picture; or with that flow, as in earlier versions, "
+                         "four times too large."}),
+            "with-flow"),
     };
     return list;
 }

@@ -63,6 +63,17 @@ Image magnifiedNoise(int width, int height, std::uint64_t seed) {
     return {width, height, std::move(pixels)};
 }
 
+/// Bright at one place, and darker by 0.11 of a grey level a pixel from there.
+Image roundShade(int width, int height, std::uint64_t seed) {
+    RandomNumbers random(seed, 4);
+    const double x0 = random.uniform(0, 60), y0 = random.uniform(0, 60);
+    std::vector<std::uint8_t> pixels;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            pixels.push_back(cv::saturate_cast<std::uint8_t>(200 - 0.11 * std::hypot(x - x0, y - y0)));
+    return {width, height, std::move(pixels)};
+}
+
 }  // namespace
 
 void misreadCases(SelfTestRun& run) {
@@ -89,6 +100,8 @@ void misreadCases(SelfTestRun& run) {
     }
     const int noise = goodOf([&](int image) { return magnifiedNoise(600, 400, 20101128 + static_cast<std::uint64_t>(image)); });
     run.report("magnified noise" + of, "", noise, 0, noise, 0);
+    const int shades = goodOf([&](int image) { return roundShade(600, 400, 20101128 + static_cast<std::uint64_t>(image)); });
+    run.report("smooth shades in whole levels" + of, "", shades, 0, shades, 0);
 }
 
 }  // namespace coarsen

@@ -39,6 +39,13 @@ std::vector<Case> cases() {
     all.push_back({"still, light, dust, noise", ring});
     ring.kept = 0.97;
     all.push_back({"changing", ring});
+    RingSettings growing = all.front().ring;
+    growing.law = RingLaw::linear;
+    for (const double toPx : {24.0, 28.0}) {
+        growing.rMaxToPx = toPx;
+        growing.faults = {.driftPx = 9, .noise = 0.2};
+        all.push_back({"growing to " + std::to_string(std::lround(toPx)) + " px", growing});
+    }
     CahnHilliardSettings mixture;
     mixture.width = 320, mixture.height = 240, mixture.frames = 8;
     mixture.faults = {.driftPx = 9};

@@ -26,8 +26,8 @@ namespace {
 
 using namespace coarsen;
 
-constexpr std::array<const char*, 7> faultWords{"is a comb",        "differ as wholes", "false colour", "no peak at",
-                                                "shows no pattern", "second length",    "flat blocks"};
+constexpr std::array<const char*, 8> faultWords{"is a comb",        "differ as wholes", "false colour", "no peak at",
+                                                "shows no pattern", "second length",    "flat blocks",  "single steps of grey"};
 constexpr std::size_t statistics = 6;
 
 constexpr std::array everyFault{&MeasureSettings::comb,     &MeasureSettings::bands,    &MeasureSettings::falseColour,
@@ -117,11 +117,12 @@ struct Tally {
 
 void study(const char* title, const std::vector<test::Kind>& kinds, const Recipe& recipe, int images, std::uint64_t seed) {
     std::printf(
-        "\n%s: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %5s %5s %5s   %4s %4s %4s %4s %4s %4s %4s %7s  %13s %13s "
+        "\n%s: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %5s %5s %5s   %4s %4s %4s %4s %4s %4s %4s %4s %7s  %13s "
+        "%13s "
         "%13s %13s %13s %13s\n",
         title, images, test::studyWidth, test::studyHeight, static_cast<unsigned long long>(seed), "", "all", "before", "good",
-        "comb", "band", "colr", "spec", "surr", "two", "jpeg", "mean px", "comb", "bands", "level", "featureless", "shared",
-        "ripple");
+        "comb", "band", "colr", "spec", "surr", "two", "jpeg", "step", "mean px", "comb", "bands", "level", "featureless",
+        "shared", "ripple");
     Tally all;
     for (const test::Kind& kind : kinds) {
         Tally tally;
@@ -146,7 +147,7 @@ void study(const char* title, const std::vector<test::Kind>& kinds, const Recipe
 void studyNullRates(const std::vector<test::Kind>& kinds, int images, std::uint64_t seed) {
     std::printf("\nHow many nulls are good: %d pictures of %d x %d px a kind, seeds from %llu\n%-44s %6s %6s  ", images,
                 test::studyWidth, test::studyHeight, static_cast<unsigned long long>(seed), "", "before", "good");
-    for (const char* word : {"comb", "band", "colr", "spec", "surr", "two", "jpeg"})
+    for (const char* word : {"comb", "band", "colr", "spec", "surr", "two", "jpeg", "step"})
         std::printf(" %5s", word);
     std::printf("\n");
     Recipe plain = defaultRecipe();
@@ -242,9 +243,10 @@ int main(int argc, char** argv) {
     CLI::App app{"How often faults of pictures are flagged, and clean pictures not; minutes.", "spoilt_study"};
     app.add_option("IMAGES", images, "Images of each kind")->check(test::countFrom(2))->capture_default_str();
     app.add_option("SEED", seed, "First seed")->capture_default_str();
-    bool onlySurrounds = false, onlyNulls = false, isQuick = false;
+    bool onlySurrounds = false, onlyNulls = false, onlyShades = false, isQuick = false;
     std::string named;
     app.add_flag("--nulls", onlyNulls, "Only how many nulls are good");
+    app.add_flag("--shades", onlyShades, "Only smooth round shades, and how faint patterns stay good beside them");
     app.add_flag("--quick", isQuick, "Without standard errors, which alone make some frames weak; no masks of surrounds");
     app.add_option("--kinds", named, "Only kinds with this in their name");
     app.add_flag("--surrounds", onlySurrounds, "Only what the mask of surrounds does");
@@ -255,6 +257,11 @@ int main(int argc, char** argv) {
         };
         if (onlyNulls) {
             studyNullRates(chosen(test::nullKinds()), images, seed + 5000000);
+            return 0;
+        }
+        if (onlyShades) {
+            studyNullRates(chosen(test::shadeKinds()), images, seed + 6000000);
+            study("Faint", chosen(test::faintKinds()), defaultRecipe(), std::max(2, images / 50), seed + 7000000);
             return 0;
         }
         if (onlySurrounds) {

@@ -437,4 +437,57 @@ std::vector<Kind> nullKinds() {
     return kinds;
 }
 
+std::vector<Kind> shadeKinds() {
+    using Height = double (*)(double distance);  // at a distance in parts of the picture's width, from 1 in the middle
+    constexpr std::array<std::pair<const char*, Height>, 4> shapes{
+        {{"cone", [](double d) { return 1 - 2 * d; }},
+         {"Gaussian", [](double d) { return 3 * std::exp(-2 * d * d); }},
+         {"parabola", [](double d) { return 1 - 2 * d * d; }},
+         {"vignette", [](double d) { return 2 * std::pow(std::cos(std::atan(d)), 4); }}}};
+    std::vector<Kind> kinds;
+    const auto add = [&](const std::string& name, Height levelAt, double step, double noise) {
+        kinds.push_back({name, [=](auto seed) {
+                             RandomNumbers random(seed, 10);
+                             const double x0 = random.uniform(0, width), y0 = random.uniform(0, height),
+                                          steep = random.uniform(0.5, 2);
+                             const Field field = changed(Field(count, 0), [&](double, int x, int y) {
+                                 const double levels =
+                                     40 * steep * levelAt(std::hypot(x - x0, y - y0) / width) + noise * random.normal();
+                                 return step * std::round(levels / step) / 40;
+                             });
+                             return grey(field);
+                         }});
+    };
+    for (const auto& [name, levelAt] : shapes)
+        add(std::string("round shade, ") + name, levelAt, 1, 0);
+    add("round shade, cone in steps of 3", shapes[0].second, 3, 0);
+    for (const double noise : {0.1, 0.2, 0.4})
+        add("round shade, cone, noise of " + std::to_string(noise).substr(0, 3) + " levels", shapes[0].second, 1, noise);
+    return kinds;
+}
+
+std::vector<Kind> faintKinds() {
+    std::vector<Kind> kinds;
+    const auto add = [&](const std::string& name, const std::function<Field(std::uint64_t)>& field) {
+        for (const double levels : {0.5, 1.0, 2.0, 4.0})
+            for (const double slope : {0.0, 0.15}) {
+                const std::string tail =
+                    ", " + std::to_string(levels).substr(0, 3) + " levels" + (slope > 0 ? ", light falls" : "");
+                kinds.push_back(
+                    {name + tail, [=](auto seed) {
+                         return grey(changed(field(seed), [&](double v, int x, int) { return v + slope / levels * (x - 240.0); }),
+                                     levels);
+                     }});
+            }
+    };
+    for (const double R : {8.0, 20.0, 35.0})
+        add("ring 0.15" + pxOf(R), [=](auto seed) { return ring(0.15, R, seed); });
+    add("ring 0.15 20 px, noise", [](auto seed) { return withNoise(ring(0.15, 20, seed), 1, seed); });
+    add("Furukawa 4 20 px", [](auto seed) { return ring(4, 20, seed); });
+    add("hexagonal lattice 18 px", [](auto seed) { return lattice(3, 18, 0, 10, seed); });
+    add("ring 0.15 20 px, thresholded",
+        [](auto seed) { return changed(ring(0.15, 20, seed), [](double v, int, int) { return v > 0.3 ? 1 : -1; }); });
+    return kinds;
+}
+
 }  // namespace coarsen::test

@@ -21,5 +21,7 @@ struct Kind {
 std::vector<Kind> cleanKinds();   ///< with one length
 std::vector<Kind> spoiltKinds();  ///< with a length and something that looks like another
 std::vector<Kind> nullKinds();    ///< without any length
+std::vector<Kind> shadeKinds();   ///< smooth round shades, which in whole levels show contours, without any length
+std::vector<Kind> faintKinds();   ///< with one length and a contrast of few grey levels, level or in light that falls
 
 }  // namespace coarsen::test

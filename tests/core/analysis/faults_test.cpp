@@ -289,6 +289,23 @@ TEST(FlatBlocks, AreNotSeenInPatternsCoarsePixelsAndTwoLevels) {
     EXPECT_FALSE(isOfBlocks([](int, int) { return 100.0; })) << "one grey";
 }
 
+TEST(LevelStepsOfAShade, AreFlagged) {
+    const Image ring = ringOf(20, 4928);
+    const Image shade = changedBy(ring, [](int x, int y) { return 160 - 0.11 * std::hypot(x - 30, y - 20); });
+
+    expectFlagged(shade, PictureFault::spectrum, "in single steps of grey");
+}
+
+TEST(LevelStepsOfAShade, AreNotSeenInFaintPatterns) {
+    const Image ring = ringOf(20, 4929);
+    for (const double levels : {1.0, 3.0}) {  // 1/40 of the ring's contrast, and its multiples
+        const Image faint = changedBy(ring, [&](int x, int y) { return 100 + levels / 40 * (ring.at(x, y) - 128); });
+        const LengthScale found = measuredBy(defaultRecipe(), faint);
+
+        EXPECT_EQ(found.quality, Quality::good) << levels << " " << found.message;
+    }
+}
+
 TEST(Surrounds, AreNamedWhereTheyLeaveAWeakMaximum) {
     int weak = 0;
     for (const std::uint64_t seed : {4922, 4923, 4924, 4925, 4926, 4927}) {
@@ -340,7 +357,8 @@ TEST(TwoLengths, AreSaidAndNotGood) {
     const Image fine = ringOf(15, 4903), coarse = ringOf(60, 4904);
 
     expectFlagged(changedBy(fine, [&](int x, int y) { return 0.5 * (fine.at(x, y) + coarse.at(x, y)); }),
-                  PictureFault::twoLengths, "second length of about");
+                  PictureFault::twoLengths,
+                  "which moves R_max (it is about 9 % too small where the second is as strong and four times as long)");
 }
 
 TEST(TwoLengths, AreNotSeenInOvertonesOfLatticesAndStripes) {

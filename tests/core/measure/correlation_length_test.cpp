@@ -8,6 +8,7 @@
 #include "tests/support/closed_forms.hpp"
 #include "tests/support/random_images.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,6 +32,29 @@ TEST(Xi, IsWhereC1DHasFallenToOneOverE) {
     EXPECT_NEAR(xi(exponential(17.3, 90), {}).px, 17.3, 0.01);  // linear between whole pixels
 
     EXPECT_FALSE(xi(exponential(80, 60), {}).isFound());
+}
+
+TEST(Xi, OfAxesIsWithoutWhatTheirScaleAdds) {
+    const MeasureSettings asFound{.xiStart = XiStart::noiseByShape};
+    RadialProfile axes = exponential(20, 90);
+    EXPECT_EQ(xi(axes, {}).px, xi(axes, asFound).px) << "nothing was averaged";
+    axes.smoothingPx = 6;
+
+    EXPECT_NEAR(xi(axes, {}).px, 20 - 0.8 * 6, 0.01);
+    EXPECT_NEAR(xi(axes, {}).formErrorPx, 0.5 * 6, 1e-9);
+    EXPECT_EQ(xi(axes, {}).quality, Quality::good);
+    EXPECT_NEAR(xi(axes, asFound).px, 20, 0.01);
+    EXPECT_EQ(xi(axes, asFound).formErrorPx, 0);
+}
+
+TEST(Xi, OfAxesThatMayBeNoiseIsWeak) {
+    RadialProfile noise = exponential(9, 60);  // found of one direction and noise at a scale of 6 px
+    noise.smoothingPx = 6;
+
+    EXPECT_EQ(xi(noise, {}).quality, Quality::weak);
+    EXPECT_THAT(xi(noise, {}).message, testing::HasSubstr("averaging over 6 px"));
+    noise.smoothingPx = 12;
+    EXPECT_FALSE(xi(noise, {}).isFound());
 }
 
 TEST(CorrelationLengths, DoNotSeeTheSpikeOfWhiteNoise) {
