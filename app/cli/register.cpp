@@ -305,7 +305,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
                           flowConvention, {}, pair.placement);
         const Volume warped = warpedFixed(fixed, answer, settings);
         writeLike(pair, drawn, warped, "fixed(x - u(x)), to be compared with moved");
-        if (!pair.picture) writeNiftiMask(drawn, warped, pair.placement);
+        if (!pair.picture) writeNiftiMask(niftiMaskOf(drawn), warped, pair.placement);
         if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
         if (difference)
             writeLike(pair, off, Volume(fixed.size(), fixed.spacing(), difference->everywhere), "|u - u of the other engine|");

@@ -248,7 +248,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     output.write(progress, [&] {
         const LevelSet& set = answer->distance;
         writeDistanceNifti(distance, set, {}, placement);
-        writeNiftiMask(distance, Volume(set.size, set.spacing, set.phi, set.valid), placement);
+        writeNiftiMask(niftiMaskOf(distance), Volume(set.size, set.spacing, set.phi, set.valid), placement);
         writeSurfacePly(mesh, *answer, since);
         writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
         writeWhole(report, reportOf(options, settings, *answer, since).dump(2) + "\n");
