@@ -327,7 +327,8 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const st
     const Telling telling = tellingOf(settings);
     LevelSettings levelSettings = settings.level;
     levelSettings.threads = settings.threads;
-    LevelAnswer found = levelSetOf(volume, levelSettings, stop);
+    LevelAnswer found =
+        levelSetOf(volume, levelSettings, stop, settings.borders == Borders::inside ? Beyond::straight : Beyond::repeated);
     if (stop.stop_requested()) return false;
     telling.without(Telling::levelDone);
     answer.level = found.level;
