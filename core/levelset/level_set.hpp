@@ -35,7 +35,7 @@ struct LevelSet {
 /// and the largest. Throws InputError where there is no contrast or no valid voxel. After a stop: any level.
 double otsuLevel(const Volume& volume, std::stop_token stop = {});
 
-/// What a Gaussian takes for the values beyond a volume's faces.
+/// Values that a Gaussian takes to lie beyond a volume's faces.
 enum class Beyond {
     repeated,  ///< the outermost voxels: what crosses a face is turned upright on it
     straight  ///< a line through each outermost voxel (odd reflection): what crosses a face goes straight on; where all are valid

@@ -28,7 +28,7 @@ struct Sum {
     std::size_t voxels = 0;
 };
 
-/// Of the voxels of the row (y, z) that have all neighbours.
+/// Sum over the voxels of the row (y, z) that have all neighbours.
 Sum sumOfRow(const Volume& volume, int y, int z) {
     const VolumeSize& size = volume.size();
     const Steps alongY{-1, 1}, alongZ = size.depth > 1 ? Steps{-1, 1} : Steps{0, 0};

@@ -12,7 +12,7 @@ namespace coarsen {
 /// of one grey, and where fewer than 1000 voxels have all their neighbours.
 double greyNoise(const Volume& volume, const Threads& threads);
 
-/// What two frames bear to be smoothed by before they are compared, and the stiffness of a flow between them.
+/// Smoothing of two frames before they are compared, and stiffness of a flow between them.
 struct NoiseChoice {
     double presmooth;  ///< voxels
     double lambda;

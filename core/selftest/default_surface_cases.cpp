@@ -109,8 +109,8 @@ void cleanAreas(SelfTestRun& run) {
     }
 }
 
-/// Whether one error of S_V and of chi per volume holds the truth of the ensemble: of a thin ring at the mean grey S_V is
-/// 4 / (sqrt(3) L) and chi of one phase -2.247 / R_max^3 (Adler 1981).
+/// Reports how often one error of S_V and of chi per volume holds the truth of the ensemble: of a thin ring at the mean grey S_V
+/// is 4 / (sqrt(3) L) and chi of one phase -2.247 / R_max^3 (Adler 1981).
 void noisySurfaces(SelfTestRun& run) {
     constexpr std::size_t volumes = 48;
     constexpr double wavelength = 12;
@@ -146,7 +146,7 @@ void noisySurfaces(SelfTestRun& run) {
     }
 }
 
-/// What noise is taken off by itself: rms off in px, with the limits of the table.
+/// Reports how much noise is taken off by default: rms off in px, with the limits of the table.
 void noisyShapes(SelfTestRun& run) {
     struct Shape {
         const char* name;

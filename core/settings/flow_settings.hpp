@@ -23,8 +23,7 @@ enum class BrightnessMatch {
     none    ///< nothing: what differs is taken for motion
 };
 
-/// What decides how much both frames are smoothed before they are compared, and how stiff a flow is that no setting makes
-/// stiffer.
+/// Measure of how much both frames are smoothed before they are compared, and how stiff a flow is where no setting says it.
 enum class PresmoothBy {
     noise,   ///< the noise found in the two, in contrasts of their phases: none, half a voxel or 0.7 (grey_noise.hpp)
     setting  ///< `presmooth`
