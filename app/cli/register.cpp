@@ -16,6 +16,7 @@
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/register/engines.hpp"
+#include "core/register/flow_quality.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
 #include "core/settings/fields.hpp"
@@ -74,19 +75,11 @@ Json settingsOf(const RegistrationSettings& settings, const Registration& answer
     const auto word = [&](const char* field) {
         return textOf(readField<FlowSettings>(FlowSettings::fields(), "register", field, settings));
     };
-    return {{"sigma_px", answer.sigma},
-            {"lambda", answer.lambda},
-            {"levels", answer.levels},
-            {"sampling", word("sampling")},
-            {"presmooth_px", settings.presmooth},
-            {"regulariser", word("regulariser")},
-            {"evolving", answer.isEvolving},
-            {"likeness", word("likeness")},
-            {"brightness", word("brightness")},
-            {"tolerance", settings.tolerance},
-            {"iterations", settings.iterations},
-            {"force_term", word("force_term")},
-            {"engine", answer.engine}};
+    return {{"sigma_px", answer.sigma},           {"lambda", answer.lambda},          {"levels", answer.levels},
+            {"sampling", word("sampling")},       {"presmooth_px", answer.presmooth}, {"presmooth_by", word("presmooth_by")},
+            {"regulariser", word("regulariser")}, {"evolving", answer.isEvolving},    {"likeness", word("likeness")},
+            {"brightness", word("brightness")},   {"tolerance", settings.tolerance},  {"iterations", settings.iterations},
+            {"force_term", word("force_term")},   {"engine", answer.engine}};
 }
 
 Json brightnessOf(const Registration& answer) {
@@ -117,6 +110,7 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
               {"total", answer.after.energy(answer.lambda)}}},
             {"evaluations", answer.evaluations},
             {"j_min", answer.jacobians.least},
+            {"j_min_inside", orNull(answer.leastInside)},
             {"j_mean", answer.jacobians.mean},
             {"j_max", answer.jacobians.greatest},
             {"log_j", {{"mean", answer.jacobians.logMean}, {"sd", answer.jacobians.logSd}, {"skew", answer.jacobians.logSkew}}},
@@ -124,6 +118,7 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
             {"rho", orNull(answer.rho)},
             {"expected_err_px", orNull(answer.expectedError)},
             {"brightness", brightnessOf(answer)},
+            {"noise", orNull(answer.noise)},
             {"flags", flags},
             {"one_period_off", answer.mayBeOnePeriodOff() ? Json(answer.onePeriodOff) : Json()},
             {"remarks", answer.remarks},
@@ -137,12 +132,18 @@ double longestOf(const Flow& u) {
     return longest;
 }
 
+/// Least J farther in, where it is another: near the faces a flow is hardly known.
+std::string insideText(const Registration& answer) {
+    if (!(answer.leastInside > answer.jacobians.least)) return "";
+    return " (" + fixed(answer.leastInside, 2) + " and more farther than " + fixed(faceMargin, 0) + " px from the faces)";
+}
+
 std::string summaryOf(const RegisterOptions& options, const Registration& answer, const std::string& unit) {
     std::ostringstream text;
     text << displayName(options.moved) << " is " << displayName(options.fixed) << " displaced by up to "
          << fixed(longestOf(answer.u), 2) << ' ' << unit << ", of which the drift is " << fixed(answer.drift[0], 2) << ", "
          << fixed(answer.drift[1], 2) << ", " << fixed(answer.drift[2], 2) << "; J " << fixed(answer.jacobians.least, 2) << " to "
-         << fixed(answer.jacobians.greatest, 2) << ", rho " << fixed(answer.rho, 4) << '\n';
+         << fixed(answer.jacobians.greatest, 2) << insideText(answer) << ", rho " << fixed(answer.rho, 4) << '\n';
     if (std::isfinite(answer.expectedError))
         text << "Expected error of the displacement, from the structure's own change: " << fixed(answer.expectedError, 2) << ' '
              << unit << '\n';
@@ -323,7 +324,7 @@ int registerTwo(const RegistrationEngineList& engines, const RegisterOptions& op
                           flowConvention, {}, pair.placement);
         const Volume warped = warpedFixed(fixed, answer, settings);
         writeLike(pair, drawn, warped, "fixed(x - u(x)), to be compared with moved");
-        if (!pair.picture) writeNiftiMask(drawn, warped, pair.placement);
+        if (!pair.picture) writeNiftiMask(niftiMaskOf(drawn), warped, pair.placement);
         if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
         if (savesVtk) writeFlowVti(pair, vti, answer, warped);
         if (difference)

@@ -253,7 +253,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
     output.write(progress, [&] {
         const LevelSet& set = answer->distance;
         writeDistanceNifti(distance, set, {}, placement);
-        writeNiftiMask(distance, Volume(set.size, set.spacing, set.phi, set.valid), placement);
+        writeNiftiMask(niftiMaskOf(distance), Volume(set.size, set.spacing, set.phi, set.valid), placement);
         writeSurfacePly(mesh, *answer, since);
         if (savesVtk) {
             writeSurfaceVtp(vtp, *answer, since, placement);

@@ -32,6 +32,7 @@ constexpr const char* flowKind = "u";
 constexpr std::array everyKind{"c2d", "final", "mask", "c3d", flowKind, "phi", "surface", "vtp"};
 constexpr std::array kindsOfVolumes{"c3d", "phi", "surface", "vtp"};
 constexpr std::array kindsOfSurfaces{"phi", "surface", "vtp"};
+constexpr std::array kindsWithMasks{"final", "phi"};  // of volumes
 
 bool isOneOf(const auto& kinds, const std::string& kind) {
     return std::ranges::find(kinds, kind) != kinds.end();
@@ -155,8 +156,10 @@ void OutputFolder::claim() {
     for (const std::string& name : tables_)
         add(name, folder_ / name);
     for (const std::string& kind : kinds_)
-        for (const int frame : frames_)
+        for (const int frame : frames_) {
             add(kind + "/", imageFile(kind, frame));
+            if (const auto mask = maskFile(kind, frame); mask && isThere(*mask)) add(kind + "/", *mask);
+        }
     for (const fs::path& file : termFilesThere())
         add("c2d/", file);
     requireFree(all, users_, Existing::replaced);
@@ -180,8 +183,10 @@ void OutputFolder::grow(const Session& session) {
     Paths fresh;
     for (std::size_t i = before; i < names_.size(); ++i) {
         frames_.push_back(static_cast<int>(i));
-        for (const std::string& kind : kinds_)
+        for (const std::string& kind : kinds_) {
             fresh.push_back(imageFile(kind, frames_.back()));
+            if (const auto mask = maskFile(kind, frames_.back()); mask && isThere(*mask)) fresh.push_back(*mask);
+        }
     }
     requireFree(fresh, users_, forces_ ? Existing::replaced : Existing::refused);
 }
@@ -211,6 +216,14 @@ fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
                                                           : areVolumes_     ? ".nii.gz"
                                                           : kind == "mask"  ? ".png"
                                                                             : ".tif"));
+}
+
+std::optional<fs::path> OutputFolder::maskFile(const std::string& kind, int frame) const {
+    if (!areVolumes_ || !isOneOf(kindsWithMasks, kind)) return std::nullopt;
+    std::string name = names_.at(static_cast<std::size_t>(frame)) + "_mask";
+    while (std::ranges::find(names_, name) != names_.end())  // a frame's own
+        name += "_";
+    return folder_ / kind / (name + ".nii.gz");
 }
 
 fs::path OutputFolder::termFile(const std::string& term, int frame) const {
@@ -254,25 +267,29 @@ void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Ans
     }
 }
 
-void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer, const std::stop_token& stop) const {
+void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer, const std::optional<Placement>& placement,
+                               const std::stop_token& stop) const {
     for (const std::string& kind : kinds_) {
         if (stop.stop_requested()) return;
         const fs::path file = imageFile(kind, index);
         makeFolder(file.parent_path());  // somebody may have removed it since
         if (kind == "c3d") writeMapNifti(file, answer.map, stop);
-        if (kind == "final") writeNifti(file, answer.volume, "after all steps", stop);
-        if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance, stop);
+        if (kind == "final") writeNifti(file, answer.volume, "after all steps", stop, placement);
+        if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance, stop, placement);
+        if (const auto mask = maskFile(kind, index); mask && (kind == "final" || answer.surface))
+            writeNiftiMask(*mask, answer.volume, placement);
         if (kind == "surface" && answer.surface) writeSurfacePly(file, *answer.surface);
         if (kind == "vtp" && answer.surface) writeSurfaceVtp(file, *answer.surface, nullptr, {});
     }
 }
 
-void OutputFolder::saveDeformation(int index, const Registration& found, const Spacing& spacing) const {
+void OutputFolder::saveDeformation(int index, const Registration& found, const Spacing& spacing,
+                                   const std::optional<Placement>& placement) const {
     if (std::ranges::find(kinds_, flowKind) == kinds_.end()) return;
     const fs::path file = imageFile(flowKind, index);
     makeFolder(file.parent_path());  // somebody may have removed it since
     writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]},
-                      std::string(flowConvention) + "; drift taken out");
+                      std::string(flowConvention) + "; of aligned frames", {}, placement);
 }
 
 void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {

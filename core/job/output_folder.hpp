@@ -11,6 +11,7 @@
 #include "core/session/prepared_run.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/session.hpp"
+#include "core/volume/placement.hpp"
 
 #include <filesystem>
 #include <map>
@@ -60,11 +61,14 @@ public:
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
     /// A term lies beside C2D as OUT/c2d/NAME_1x2.tif.
     void saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const;
-    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz, and where there is a surface OUT/phi/NAME.nii.gz, OUT/surface/NAME.ply.
-    /// Throws StorageError.
-    void saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer, const std::stop_token& stop) const;
-    /// OUT/u/u_0012.nii of frame 12: the flow from the frame that it is compared with. Throws StorageError.
-    void saveDeformation(int index, const Registration& found, const Spacing& spacing) const;
+    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz, and where there is a surface OUT/phi/NAME.nii.gz, OUT/surface/NAME.ply; beside
+    /// `final` and `phi` their masks, where voxels are masked. They lie at `placement`. Throws StorageError.
+    void saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer, const std::optional<Placement>& placement,
+                     const std::stop_token& stop) const;
+    /// OUT/u/u_0012.nii of frame 12: the flow from the frame that it is compared with, both as Align moved them back. Throws
+    /// StorageError.
+    void saveDeformation(int index, const Registration& found, const Spacing& spacing,
+                         const std::optional<Placement>& placement) const;
 
     /// OUT/survey.json, where the recipe needs a survey, as soon as it is found: a run that is continued does not look again. The
     /// one that lies there, if it is of these images and settings; else nothing.
@@ -92,6 +96,7 @@ private:
     };
     Earlier earlierRun() const;
     std::filesystem::path imageFile(const std::string& kind, int frame) const;
+    std::optional<std::filesystem::path> maskFile(const std::string& kind, int frame) const;  ///< of kinds that have one
     std::filesystem::path termFile(const std::string& term, int frame) const;
     std::vector<std::filesystem::path> termFilesThere() const;
 

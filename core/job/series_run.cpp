@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/job/series_run.hpp"
 
+#include "core/analysis/placed_volumes.hpp"
 #include "core/analysis/row_times.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/series_median.hpp"
@@ -144,6 +145,9 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress, const
 
 RunListener SeriesRun::listener(const std::stop_token& stop) {
     RunListener listener;
+    const auto placementOf = [this](int index) {
+        return finalPlacement(session_.series, index, request_.recipe, request_.calibration);
+    };
     if (journal_) listener.measured = [&](const FrameResult& row) { lines_.make(row); };
     listener.compared = [&](int frame, double neighbourCorrelation) {
         session_.neighbourCorrelations[frame] = neighbourCorrelation;
@@ -155,12 +159,12 @@ RunListener SeriesRun::listener(const std::stop_token& stop) {
     listener.notice = [&](const std::string& text) { sayOnce(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
     if (choices_.saves("u"))
-        listener.deformations = [&](int index, const Registration& found, const Spacing& spacing) {
-            output_.saveDeformation(index, found, spacing);
+        listener.deformations = [this, placementOf](int index, const Registration& found, const Spacing& spacing) {
+            output_.saveDeformation(index, found, spacing, placementOf(index));
         };
     if (output_.savesImages() && session_.series.volumes)
-        listener.volumes = [this, stop](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
-            output_.saveVolumes(index, answer, stop);
+        listener.volumes = [this, stop, placementOf](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
+            output_.saveVolumes(index, answer, placementOf(index), stop);
         };
     else if (output_.savesImages())
         listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {

@@ -47,12 +47,20 @@ std::vector<double> gaussianTaps(double sigma) {
     return taps;
 }
 
-/// One line of `count` values that lie `stride` apart, its ends repeated.
-void smoothLine(float* line, int count, std::size_t stride, const std::vector<double>& taps, std::vector<float>& copy) {
+/// One line of `count` values that lie `stride` apart.
+void smoothLine(float* line, int count, std::size_t stride, const std::vector<double>& taps, Beyond beyond,
+                std::vector<float>& copy) {
     const int reach = static_cast<int>(taps.size()) - 1;
+    const auto at = [&](int i) { return line[static_cast<std::size_t>(std::clamp(i, 0, count - 1)) * stride]; };
     copy.resize(static_cast<std::size_t>(count + 2 * reach));
-    for (int i = -reach; i < count + reach; ++i)
-        copy[static_cast<std::size_t>(i + reach)] = line[static_cast<std::size_t>(std::clamp(i, 0, count - 1)) * stride];
+    for (int i = 0; i < count; ++i)
+        copy[static_cast<std::size_t>(i + reach)] = at(i);
+    for (int k = 1; k <= reach; ++k) {
+        const bool isStraight = beyond == Beyond::straight;
+        copy[static_cast<std::size_t>(reach - k)] = isStraight ? 2 * at(0) - at(k) : at(0);
+        copy[static_cast<std::size_t>(reach + count - 1 + k)] =
+            isStraight ? 2 * at(count - 1) - at(count - 1 - k) : at(count - 1);
+    }
     for (int i = 0; i < count; ++i) {
         const float* const middle = copy.data() + i + reach;
         double sum = taps[0] * static_cast<double>(*middle);
@@ -62,7 +70,8 @@ void smoothLine(float* line, int count, std::size_t stride, const std::vector<do
     }
 }
 
-void smoothAxis(const VolumeSize& size, std::vector<float>& values, int axis, double sigma, int threads, std::stop_token stop) {
+void smoothAxis(const VolumeSize& size, std::vector<float>& values, int axis, double sigma, Beyond beyond, int threads,
+                std::stop_token stop) {
     if (!(sigma > 0.05)) return;  // its neighbours weigh nothing in a float
     const std::vector<double> taps = gaussianTaps(sigma);
     const std::array<int, 3> counts{size.width, size.height, size.depth};
@@ -72,7 +81,8 @@ void smoothAxis(const VolumeSize& size, std::vector<float>& values, int axis, do
     const auto smoothPlane = [&](std::size_t o) {
         std::vector<float> copy;
         for (std::size_t i = 0; i < static_cast<std::size_t>(counts[inner]); ++i)
-            smoothLine(values.data() + o * strides[outer] + i * strides[inner], counts[along], strides[along], taps, copy);
+            smoothLine(values.data() + o * strides[outer] + i * strides[inner], counts[along], strides[along], taps, beyond,
+                       copy);
     };
     parallelFor(static_cast<std::size_t>(counts[outer]), threads, smoothPlane, std::move(stop));
 }
@@ -148,11 +158,13 @@ double otsuLevel(const Volume& volume, std::stop_token stop) {
 }
 
 std::vector<float> gaussianSmoothed(const VolumeSize& size, const std::array<double, 3>& steps, std::vector<float> values,
-                                    const std::vector<std::uint8_t>& valid, double sigmaPx, int threads, std::stop_token stop) {
+                                    const std::vector<std::uint8_t>& valid, double sigmaPx, int threads, std::stop_token stop,
+                                    Beyond beyond) {
     if (!(sigmaPx > 0)) return values;
+    if (!valid.empty()) beyond = Beyond::repeated;  // else weights beside a mask might be nothing
     const auto smooth = [&](std::vector<float>& field) {
         for (int axis = 0; axis < 3; ++axis)
-            smoothAxis(size, field, axis, sigmaPx / steps[static_cast<std::size_t>(axis)], threads, stop);
+            smoothAxis(size, field, axis, sigmaPx / steps[static_cast<std::size_t>(axis)], beyond, threads, stop);
     };
     if (valid.empty()) {
         smooth(values);
@@ -170,7 +182,7 @@ std::vector<float> gaussianSmoothed(const VolumeSize& size, const std::array<dou
     return values;
 }
 
-LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std::stop_token stop) {
+LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std::stop_token stop, Beyond beyond) {
     const VolumeSize& size = volume.size();
     if (std::min({size.width, size.height, size.depth}) < leastVoxels)
         throw InputError("the volume",
@@ -183,7 +195,7 @@ LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std:
     answer.set.valid.assign(volume.valid().begin(), volume.valid().end());
     otsuLevel(volume, stop);  // says what is wrong with a flat or an empty volume
     std::vector<float> grey = gaussianSmoothed(size, answer.set.steps(), {volume.values().begin(), volume.values().end()},
-                                               answer.set.valid, settings.smoothPx, settings.threads, stop);
+                                               answer.set.valid, settings.smoothPx, settings.threads, stop, beyond);
     if (stop.stop_requested()) return answer;
     if (settings.level)
         answer.level = *settings.level;

@@ -35,11 +35,17 @@ struct LevelSet {
 /// and the largest. Throws InputError where there is no contrast or no valid voxel. After a stop: any level.
 double otsuLevel(const Volume& volume, std::stop_token stop = {});
 
+/// Values that a Gaussian takes to lie beyond a volume's faces.
+enum class Beyond {
+    repeated,  ///< the outermost voxels: what crosses a face is turned upright on it
+    straight  ///< a line through each outermost voxel (odd reflection): what crosses a face goes straight on; where all are valid
+};
+
 /// A Gaussian of standard deviation `sigmaPx`, as wide along every axis in space, over the voxels that are valid; those that are
-/// not keep their value. 0 changes nothing. The volume's edge repeats. After a stop: unfinished.
+/// not keep their value. 0 changes nothing. After a stop: unfinished.
 std::vector<float> gaussianSmoothed(const VolumeSize& size, const std::array<double, 3>& steps, std::vector<float> values,
                                     const std::vector<std::uint8_t>& valid, double sigmaPx, int threads,
-                                    std::stop_token stop = {});
+                                    std::stop_token stop = {}, Beyond beyond = Beyond::repeated);
 
 struct LevelSettings {
     std::optional<double> level;  ///< none: Otsu's, of the smoothed grey values
@@ -55,6 +61,7 @@ struct LevelAnswer {
 
 /// Smooths, finds the level and measures grey values from it. Throws InputError for a volume of one grey, thinner than 5 voxels,
 /// or with all voxels on one side of the level. After a stop: unfinished, and it throws nothing.
-LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std::stop_token stop = {});
+LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings, std::stop_token stop = {},
+                       Beyond beyond = Beyond::repeated);
 
 }  // namespace coarsen

@@ -356,7 +356,8 @@ bool findSurface(const Volume& volume, const SurfaceSettings& settings, const Pe
     LevelSettings levelSettings = settings.level;
     levelSettings.threads = settings.threads;
     if (period && !levelSettings.level) levelSettings.level = levelOf(volume, *period, settings, stop);
-    LevelAnswer found = levelSetOf(volume, levelSettings, stop);
+    LevelAnswer found =
+        levelSetOf(volume, levelSettings, stop, settings.borders == Borders::inside ? Beyond::straight : Beyond::repeated);
     if (stop.stop_requested()) return false;
     telling.without(Telling::levelDone);
     answer.level = found.level;

@@ -28,6 +28,27 @@ JacobianStatistics statisticsOf(const std::vector<float>& jacobian) {
     return all;
 }
 
+double leastInside(const Flow& u, const std::vector<float>& jacobian, const Threads& threads) {
+    const VolumeSize& size = u.size;
+    const auto isInside = [](double at, int side) { return side == 1 || (at > faceMargin && at < side - 1 - faceMargin); };
+    std::vector<float> least(static_cast<std::size_t>(size.depth), std::numeric_limits<float>::infinity());
+    parallelFor(least.size(), threads, [&](std::size_t slice) {
+        const auto z = static_cast<int>(slice);
+        if (!isInside(z, size.depth)) return;
+        for (int y = 0; y < size.height; ++y) {
+            for (int x = 0; x < size.width; ++x) {
+                const std::size_t voxel = size.index(x, y, z);
+                const auto was = [&](int at, std::size_t axis) { return at - static_cast<double>(u.along[axis][voxel]); };
+                if (isInside(x, size.width) && isInside(was(x, 0), size.width) && isInside(was(y, 1), size.height) &&
+                    isInside(was(z, 2), size.depth))
+                    least[slice] = std::min(least[slice], jacobian[voxel]);
+            }
+        }
+    });
+    const float found = std::ranges::min(least);
+    return std::isfinite(found) ? static_cast<double>(found) : std::numeric_limits<double>::quiet_NaN();
+}
+
 double correlationAfter(const Flow& u, const RegistrationPair& smoothed, const Threads& threads) {
     const WarpedValues drawn = warped(smoothed.fixed, smoothed.fixedValid, u, Sampling::cubic, threads);
     const auto counts = [&](std::size_t i) {

@@ -3,6 +3,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/register/flow_quality.hpp"
+#include "core/register/grey_noise.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +17,14 @@ namespace coarsen {
 namespace {
 
 constexpr double narrow = 0.4, wide = 1;  // sigma, wavelengths
-constexpr double narrowLambda = 0.05, wideLambda = 0.2;
+constexpr double wideLambda = 0.2;
 constexpr double evolvedRho = 0.99;
 constexpr double leastTrustedJ = 0.2, mostTrusted = 0.45;  // of |u|, wavelengths (decision F3)
 constexpr double sigmaWithoutWavelength = 6;
 constexpr int leastAlong = 8;
-constexpr double littleInCommon = 0.5;  // rho
-constexpr double tellingError = 0.1;    // of u by brightness, voxels
+constexpr double littleInCommon = 0.5;   // rho
+constexpr double tellingError = 0.1;     // of u by brightness, voxels
+constexpr double leastBesideMask = 0.5;  // presmooth: it fills masked voxels beside valid ones, which splines go through, too
 
 std::string textOf(const VolumeSize& size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " x " + std::to_string(size.depth);
@@ -82,10 +85,37 @@ std::string whyOnePeriodOff(const Passage& passage, const RegistrationLevel::Fou
     return "";
 }
 
+/// Settings, and what they leave to the noise of the two.
+struct OpenSettings {
+    const RegistrationSettings& asked;
+    NoiseChoice byNoise{1, 0.05};  ///< as in earlier versions
+    double noise = Registration::nan;
+
+    bool isByNoise() const { return asked.presmoothBy == PresmoothBy::noise; }
+    /// Wavelength by which a flow is smoothed that is too smooth to be taken in by a change; 0: none is known.
+    double judgingWavelength() const { return asked.wavelength.value_or(isByNoise() ? 2 * sigmaWithoutWavelength : 0); }
+};
+
+OpenSettings filledIn(const RegistrationSettings& settings, const Volume& fixed, const Volume& moved,
+                      const std::stop_token& stop) {
+    OpenSettings open{settings};
+    if (!open.isByNoise()) {
+        open.byNoise.presmooth = settings.presmooth;
+        return open;
+    }
+    const Threads threads{settings.threads, stop};
+    open.noise = std::hypot(greyNoise(fixed, threads), greyNoise(moved, threads)) / std::sqrt(2.0);
+    if (std::isfinite(open.noise)) open.byNoise = choiceFor(open.noise);
+    const bool isMasked = !fixed.isAllValid() || !moved.isAllValid();
+    if (isMasked) open.byNoise.presmooth = std::max(open.byNoise.presmooth, leastBesideMask);
+    return open;
+}
+
 /// Settings of the force, with what was left open filled in.
-ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving, const std::stop_token& stop) {
+ForceSettings forceFor(const OpenSettings& open, bool isEvolving, const std::stop_token& stop) {
+    const RegistrationSettings& settings = open.asked;
     ForceSettings force;
-    force.lambda = settings.lambda.value_or(isEvolving ? wideLambda : narrowLambda);
+    force.lambda = settings.lambda.value_or(isEvolving ? wideLambda : open.byNoise.lambda);
     force.sampling = settings.sampling;
     force.form = settings.regulariser;
     force.term = settings.forceTerm;
@@ -111,12 +141,16 @@ struct Registered {
 };
 
 /// The two as the levels have them, and where `grid` is given what brightness is told from.
-Registered registeredAlike(RegistrationLevels& levels, const RegistrationSettings& settings, const BlockGrid* grid,
+Registered registeredAlike(RegistrationLevels& levels, const OpenSettings& open, const BlockGrid* grid,
                            const std::function<void(const RegistrationProgress&)>& progressed, const std::stop_token& stop) {
+    const RegistrationSettings& settings = open.asked;
+    const double judging = open.judgingWavelength();
     Registered both;
     Registration& answer = both.answer;
     answer.levels = static_cast<int>(levels.count());
     answer.wavelength = settings.wavelength.value_or(Registration::nan);
+    answer.presmooth = open.byNoise.presmooth;
+    answer.noise = open.noise;
     answer.drift = levels.drift();
     if (stop.stop_requested()) return both;
     answer.driftRho = levels.correlation(answer.drift);
@@ -134,19 +168,19 @@ Registered registeredAlike(RegistrationLevels& levels, const RegistrationSetting
         answer.rho = levels.correlation(*passage.finest);
         if (grid && both.drawn.empty()) both.drawn = levels.drawnGreys(*passage.finest, *grid);
     };
-    if (isAutomatic && answer.isEvolving && settings.evolvingBy == EvolvingBy::flow && settings.wavelength) {
+    if (isAutomatic && answer.isEvolving && settings.evolvingBy == EvolvingBy::flow && judging > 0) {
         // what a strong flow does to the correlation is no change
-        passage = registrar.pass(answer.drift, smoothForce(forceFor(settings, true, stop), *settings.wavelength));
+        passage = registrar.pass(answer.drift, smoothForce(forceFor(open, true, stop), judging));
         if (stop.stop_requested()) return both;
         compare();
         answer.isEvolving = !(answer.rho >= evolvedRho);
         isRhoKnown = true;
     }
-    const ForceSettings force = forceFor(settings, answer.isEvolving, stop);
+    const ForceSettings force = forceFor(open, answer.isEvolving, stop);
     answer.sigma = force.sigma;
     answer.lambda = force.lambda;
-    const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
-    const bool isFound = isRhoKnown && force.sigma == wide * *settings.wavelength && force.lambda == wideLambda;
+    const bool isWide = judging > 0 && force.sigma >= 0.999 * wide * judging && force.lambda >= wideLambda;
+    const bool isFound = isRhoKnown && force.sigma == wide * judging && force.lambda == wideLambda;
     if (!isFound) {
         passage = {};
         passage = registrar.pass(answer.drift, force);
@@ -155,9 +189,9 @@ Registered registeredAlike(RegistrationLevels& levels, const RegistrationSetting
     RegistrationLevel::Found found = passage.finest->found(answer.drift);
     if (stop.stop_requested()) return both;
     if (!isRhoKnown || (isWide && !isFound)) {  // of a flow at least so smooth
-        if (settings.wavelength && !isWide) {
+        if (judging > 0 && !isWide) {
             passage.finest.reset();
-            passage.finest = registrar.pass(answer.drift, smoothForce(force, *settings.wavelength)).finest;
+            passage.finest = registrar.pass(answer.drift, smoothForce(force, judging)).finest;
             if (stop.stop_requested()) return both;
         }
         compare();
@@ -175,6 +209,7 @@ Registered registeredAlike(RegistrationLevels& levels, const RegistrationSetting
     answer.jacobians = found.jacobians.statistics;
     answer.onePeriodOff = whyOnePeriodOff(passage, found, answer.wavelength);
     answer.u = std::move(found.u);
+    answer.leastInside = leastInside(answer.u, answer.jacobian, {settings.threads, stop});
     answer.isDone = !stop.stop_requested();
     return both;
 }
@@ -287,7 +322,8 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
                              const RegistrationEngine& engine, const std::function<void(const RegistrationProgress&)>& progressed,
                              std::stop_token stop) {
     check(fixed, moved, settings);
-    const LevelsSettings forLevels{settings.levels, settings.presmooth, {settings.threads, stop}, settings.isOneOfMany};
+    const OpenSettings open = filledIn(settings, fixed, moved, stop);
+    const LevelsSettings forLevels{settings.levels, open.byNoise.presmooth, {settings.threads, stop}, settings.isOneOfMany};
     const auto named = [&](Registration answer) {
         answer.engine = engine.description().name;
         return answer;
@@ -295,7 +331,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     if (settings.brightness == BrightnessMatch::none) {
         const auto levels = engine.levels(fixed, moved, forLevels);
         if (stop.stop_requested()) return {};
-        return named(registeredAlike(*levels, settings, nullptr, progressed, stop).answer);
+        return named(registeredAlike(*levels, open, nullptr, progressed, stop).answer);
     }
 
     constexpr int mostRounds = 4;
@@ -304,7 +340,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     BrightnessMatcher matcher(*levels, grid, stop);
     for (int round = 1;; ++round) {
         if (stop.stop_requested()) return {};  // the levels are then only in part what they are to be
-        auto [answer, drawn] = registeredAlike(*levels, settings, &grid, progressed, stop);
+        auto [answer, drawn] = registeredAlike(*levels, open, &grid, progressed, stop);
         if (!answer.isDone) return answer;
         const std::optional<BlockBrightness> left = matcher.left(drawn);
         if (stop.stop_requested()) return {};

@@ -36,9 +36,12 @@ struct Registration {
     Flow u;
     std::vector<float> jacobian;  ///< J = det(I - Du): volume at x - u that is one at x
     JacobianStatistics jacobians;
+    double leastInside = nan;       ///< least J of the voxels that are and were more than 6 px from every face; NaN: of none
     std::array<double, 3> drift{};  ///< the one displacement of the whole; u contains it, too
 
     double sigma = 0, lambda = 0;  ///< as used, voxels
+    double presmooth = 0;          ///< as used, voxels
+    double noise = nan;            ///< greyNoise of the two where it decided that, root mean square of both
     double wavelength = nan;
     bool isEvolving = false;
     int levels = 0;

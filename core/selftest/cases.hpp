@@ -23,21 +23,23 @@ void noiseCases(SelfTestRun& run);
 void allFaultCases(SelfTestRun& run);
 void driftCases(SelfTestRun& run);  ///< drift_cases.cpp: drift found, and what it does to R_max
 void faultyDriftCases(SelfTestRun& run);
-void lawErrorCases(SelfTestRun& run);       ///< trust_cases.cpp: frames that share domains, and the errors of laws
-void structurelessCases(SelfTestRun& run);  ///< trust_cases.cpp: nothing is found in noise
-void misreadCases(SelfTestRun& run);        ///< misread_cases.cpp: pictures that look as if they had another length
-void smallRingCases(SelfTestRun& run);      ///< trust_cases.cpp: lengths of a few pixels
-void c3dCases(SelfTestRun& run);            ///< volume_cases.cpp: C3D against plain loops
-void volumeLengthCases(SelfTestRun& run);   ///< volume_cases.cpp: R_max of bicontinuous volumes, also of unequal voxels
-void volumeErrorCases(SelfTestRun& run);    ///< volume_cases.cpp: whether its error holds the truth; nothing is found in noise
-void volumeDriftCases(SelfTestRun& run);    ///< volume_cases.cpp: shifts between volumes
-void surfaceCases(SelfTestRun& run);        ///< surface_cases.cpp: distance, area, curvature, genus of known solids
-void neighbourCases(SelfTestRun& run);      ///< neighbour_cases.cpp: which elements beside a surface are alike
-void denoiseCases(SelfTestRun& run);        ///< surface_cases.cpp: noise taken off, beside the best curvature flow
-void registrationCases(SelfTestRun& run);   ///< registration_cases.cpp: flows between volumes that are known
-void containerCases(SelfTestRun& run);      ///< container_cases.cpp: files of volumes written byte by byte
-void badVolumeCases(SelfTestRun& run);      ///< bad_volume_cases.cpp: files that nothing can be measured on
-void volumeGpuCases(SelfTestRun& run);      ///< volume_gpu_cases.cpp: a GPU's flows and surfaces against the CPU's
+void lawErrorCases(SelfTestRun& run);        ///< trust_cases.cpp: frames that share domains, and the errors of laws
+void structurelessCases(SelfTestRun& run);   ///< trust_cases.cpp: nothing is found in noise
+void misreadCases(SelfTestRun& run);         ///< misread_cases.cpp: pictures that look as if they had another length
+void smallRingCases(SelfTestRun& run);       ///< trust_cases.cpp: lengths of a few pixels
+void c3dCases(SelfTestRun& run);             ///< volume_cases.cpp: C3D against plain loops
+void volumeLengthCases(SelfTestRun& run);    ///< volume_cases.cpp: R_max of bicontinuous volumes, also of unequal voxels
+void volumeErrorCases(SelfTestRun& run);     ///< volume_cases.cpp: whether its error holds the truth; nothing is found in noise
+void volumeDriftCases(SelfTestRun& run);     ///< volume_cases.cpp: shifts between volumes
+void surfaceCases(SelfTestRun& run);         ///< surface_cases.cpp: distance, area, curvature, genus of known solids
+void neighbourCases(SelfTestRun& run);       ///< neighbour_cases.cpp: which elements beside a surface are alike
+void denoiseCases(SelfTestRun& run);         ///< surface_cases.cpp: noise taken off, beside the best curvature flow
+void registrationCases(SelfTestRun& run);    ///< registration_cases.cpp: flows between volumes that are known
+void defaultFlowCases(SelfTestRun& run);     ///< default_flow_cases.cpp: limits of flows, held to what users get by default
+void defaultSurfaceCases(SelfTestRun& run);  ///< default_surface_cases.cpp: the same of surfaces
+void containerCases(SelfTestRun& run);       ///< container_cases.cpp: files of volumes written byte by byte
+void badVolumeCases(SelfTestRun& run);       ///< bad_volume_cases.cpp: files that nothing can be measured on
+void volumeGpuCases(SelfTestRun& run);       ///< volume_gpu_cases.cpp: a GPU's flows and surfaces against the CPU's
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
 

@@ -32,6 +32,14 @@ Solid both(Solid a, Solid b) {
     return [a = std::move(a), b = std::move(b)](double x, double y, double z) { return std::min(a(x, y, z), b(x, y, z)); };
 }
 
+Volume greyOf(const LevelSet& set) {
+    std::vector<float> grey;
+    grey.reserve(set.phi.size());
+    for (const float distance : set.phi)
+        grey.push_back(-std::tanh(distance / 1.5F));
+    return Volume(set.size, set.spacing, std::move(grey));
+}
+
 LevelSet levelSetOf(const Solid& solid, const VolumeSize& size, const Spacing& spacing) {
     LevelSet set{size, spacing, {}, {}};
     const auto steps = set.steps();

@@ -18,6 +18,9 @@ Solid torus(double x, double y, double z, double radius, double tubeRadius);
 Solid box(double x, double y, double z, double halfX, double halfY, double halfZ);
 Solid both(Solid a, Solid b);
 
+/// Grey values of a bright solid whose edge is some voxels wide: 1 inside, -1 outside.
+Volume greyOf(const LevelSet& set);
+
 LevelSet levelSetOf(const Solid& solid, const VolumeSize& size, const Spacing& spacing = {});
 
 /// The surface between the phases of a bicontinuous volume of that wavelength; its distance is exact near the surface.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/register/engines.hpp"
-#include "core/register/interpolation.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/regulariser.hpp"
 #include "core/selftest/cases.hpp"
+#include "core/selftest/known_flows.hpp"
 #include "core/synth/flow_errors.hpp"
 #include "core/synth/flow_pair.hpp"
 #include "core/synth/random_numbers.hpp"
@@ -31,28 +30,6 @@ RegistrationSettings registrationOf(const FlowPairSettings& pair, Evolving evolv
     return settings;
 }
 
-Registration registeredBy(SelfTestRun& run, const Volume& fixed, const Volume& moved, const RegistrationSettings& settings) {
-    Registration answer = registerVolumes(fixed, moved, settings, *cpuSimdRegistration(), {}, run.stopToken());
-    if (!answer.isDone) throw SelfTestStopped();
-    return answer;
-}
-
-/// The inverse of h(x) = x - u(x) is x + w(x) with w(x) = u(x + w(x)).
-std::array<std::vector<float>, 3> inverseOf(const Flow& u) {
-    constexpr int rounds = 20;  // the flow changes by less than half a voxel a voxel
-    Flow back(u.size);          // -w
-    for (int round = 0; round < rounds; ++round) {
-        Flow next(u.size);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            next.along[axis] = warped(u.along[axis], {}, back, Sampling::linear, 0).values;
-            for (float& along : next.along[axis])
-                along = -along;
-        }
-        back = std::move(next);
-    }
-    return back.along;
-}
-
 double meanError(const Registration& answer, const FlowPair& pair) {
     return endPointErrors(answer.u.size, answer.u.along, pair.u).mean();
 }
@@ -61,7 +38,7 @@ double meanError(const Registration& answer, const FlowPair& pair) {
 void knownFlow(SelfTestRun& run, const FlowPairSettings& made, Sampling sampling) {
     const FlowPair pair = flowPair(made);
     RegistrationSettings settings = registrationOf(made, Evolving::no);
-    settings.presmooth = 0;
+    settings.presmooth = 0, settings.presmoothBy = PresmoothBy::setting;
     settings.sampling = sampling;
     const Registration answer = registeredBy(run, pair.fixed, pair.moved, settings);
     const EndPointErrors errors = endPointErrors(made.size, answer.u.along, pair.u);
@@ -118,16 +95,10 @@ void regulariserGradient(SelfTestRun& run) {
 void thereAndBack(SelfTestRun& run, const FlowPairSettings& made) {
     const FlowPair pair = flowPair(made);
     RegistrationSettings settings = registrationOf(made, Evolving::no);
-    settings.presmooth = 0;
+    settings.presmooth = 0, settings.presmoothBy = PresmoothBy::setting;
     const Flow there = registeredBy(run, pair.fixed, pair.moved, settings).u,
                back = registeredBy(run, pair.moved, pair.fixed, settings).u;
-    std::array<std::vector<float>, 3> opposite;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        opposite[axis] = warped(back.along[axis], {}, there, Sampling::linear, 0).values;
-        for (float& along : opposite[axis])
-            along = -along;
-    }
-    const double mean = endPointErrors(made.size, there.along, opposite).mean();
+    const double mean = thereAndBackError(there, back);
     run.report("volumes exchanged: there and back, mean", "px", mean, 0, mean, 0.06);
 }
 
@@ -143,11 +114,7 @@ void noFlow(SelfTestRun& run, FlowPairSettings made) {
     made.maxU = 0;
     const FlowPair pair = flowPair(made);
     const Registration answer = registeredBy(run, pair.fixed, pair.moved, registrationOf(made, Evolving::no));
-    double squares = 0;
-    for (const auto& along : answer.u.along)
-        for (const float u : along)
-            squares += static_cast<double>(u) * static_cast<double>(u);
-    const double rms = std::sqrt(squares / static_cast<double>(made.size.voxels()));
+    const double rms = rmsOf(answer.u);
     run.report("nothing but noise: rms of u", "px", rms, 0, rms, 0.1);
     run.report("nothing but noise: sd of log J", "", answer.jacobians.logSd, 0, answer.jacobians.logSd, 0.015);
 }

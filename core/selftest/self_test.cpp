@@ -47,6 +47,8 @@ constexpr std::array groups{
     Group{"Surfaces with noise", denoiseCases, SelfTestSuite::volumes},
     Group{"GPU against CPU", volumeGpuCases, SelfTestSuite::volumes},
     Group{"Registration", registrationCases, SelfTestSuite::volumes},
+    Group{"Flows by default", defaultFlowCases, SelfTestSuite::volumes},
+    Group{"Surfaces by default", defaultSurfaceCases, SelfTestSuite::volumes},
 };
 
 }  // namespace

@@ -17,15 +17,6 @@ namespace {
 
 constexpr std::uint64_t surfaceSeed = 20120901;
 
-/// Grey values of a bright solid whose edge is some voxels wide.
-Volume greyOf(const LevelSet& set) {
-    std::vector<float> grey;
-    grey.reserve(set.phi.size());
-    for (const float distance : set.phi)
-        grey.push_back(-std::tanh(distance / 1.5F));
-    return Volume(set.size, set.spacing, std::move(grey));
-}
-
 SurfaceAnswer measured(const LevelSet& set, SelfTestRun& run) {
     SurfaceSettings settings;
     settings.level.level = 0;

@@ -30,6 +30,18 @@ std::optional<Sigma> sigmaFrom(const std::string& text) {
     return Sigma{*number, isInWavelengths};
 }
 
+/// A number that is given is taken; `presmooth_by`, which comes after it, may say otherwise.
+Field<FlowSettings> presmoothField() {
+    Field<FlowSettings> field =
+        realField("presmooth", &FlowSettings::presmooth, 0, 20,
+                  {"Smooth before", "Gaussian of both frames before they are compared, against noise.", "px"});
+    field.write = [number = field.write](FlowSettings& settings, const FieldValue& value) {
+        number(settings, value);
+        settings.presmoothBy = PresmoothBy::setting;
+    };
+    return field;
+}
+
 }  // namespace
 
 const Fields<FlowSettings>& FlowSettings::fields() {
@@ -40,14 +52,20 @@ const Fields<FlowSettings>& FlowSettings::fields() {
             {"Smoothness",
              "Gaussian that smooths the flow: 6 pixels or voxels, or 1w, a wavelength of the structure; auto: "
              "0.4w, 1w where the structure evolves."}),
-        optionalNumberField("lambda", &FlowSettings::lambda, 0, 1000,
-                            {"Stiffness", "Weight of the regulariser: 0.05, 0.2 where the structure evolves."}),
+        optionalNumberField(
+            "lambda", &FlowSettings::lambda, 0, 1000,
+            {"Stiffness", "Weight of the regulariser: 0.01, 0.05 where there is noise, 0.2 where the structure evolves."}),
         integerField("levels", &FlowSettings::levels, 1, 8,
                      {"Levels", "Number of levels from coarse to fine, each with pixels or voxels half as large."}),
         choiceField("sampling", &FlowSettings::sampling, {"cubic", "linear"},
                     {"Between voxels", "Interpolation by cubic splines, or linear: faster, and less exact."}),
-        realField("presmooth", &FlowSettings::presmooth, 0, 20,
-                  {"Smooth before", "Gaussian of both frames before they are compared, against noise.", "px"}),
+        presmoothField(),
+        newerThanItsRecipe(
+            choiceField("presmooth_by", &FlowSettings::presmoothBy, {"noise", "setting"},
+                        {"Smoothed by",
+                         "Noise decides how much both frames are smoothed before, 0 to 0.7 px, and with it the stiffness; or the "
+                         "number given, as in earlier versions. A number that is given is taken."}),
+            "setting"),
         choiceField("regulariser", &FlowSettings::regulariser, {"piola", "printed"},
                     {"Force", "How the regulariser's force is summed: the short form, or as the paper prints it."}),
         choiceField(

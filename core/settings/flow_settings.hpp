@@ -23,6 +23,12 @@ enum class BrightnessMatch {
     none    ///< nothing: what differs is taken for motion
 };
 
+/// Measure of how much both frames are smoothed before they are compared, and how stiff a flow is where no setting says it.
+enum class PresmoothBy {
+    noise,   ///< the noise found in the two, in contrasts of their phases: none, half a voxel or 0.7 (grey_noise.hpp)
+    setting  ///< `presmooth`
+};
+
 /// Values between voxels.
 enum class Sampling {
     cubic,  ///< cubic B-spline through the voxels, and its own gradient
@@ -52,10 +58,12 @@ struct FlowSettings {
     };
     std::optional<Sigma> sigma =
         std::nullopt;  ///< none: 0.4 wavelength; where the structure evolves 1; without a wavelength 6 voxels
-    std::optional<double> lambda = std::nullopt;  ///< weight of the regulariser; none: 0.05; where the structure evolves 0.2
-    int levels = 3;                               ///< each half as fine as the one before
+    /// Weight of the regulariser; none: 0.05, where little noise was found 0.01; where the structure evolves 0.2.
+    std::optional<double> lambda = std::nullopt;
+    int levels = 3;  ///< each half as fine as the one before
     Sampling sampling = Sampling::cubic;
-    double presmooth = 1;  ///< Gaussian of both before, voxels; of what is registered only
+    double presmooth = 1;  ///< Gaussian of both before, voxels; of what is registered only; where presmoothBy is `setting`
+    PresmoothBy presmoothBy = PresmoothBy::noise;
     RegulariserForm regulariser = RegulariserForm::piola;
     ForceTerm forceTerm = ForceTerm::demons;
     Evolving evolving = Evolving::automatic;  ///< automatic: where rho (`evolvingBy`) is below 0.99

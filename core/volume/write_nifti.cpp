@@ -121,19 +121,25 @@ bool writeNifti(const std::filesystem::path& file, const Volume& volume, std::st
     return writeBytes(file, bytes, stop);
 }
 
-void writeNiftiMask(const std::filesystem::path& file, const Volume& volume, const std::optional<Placement>& placement) {
+void writeNiftiMask(const std::filesystem::path& mask, const Volume& volume, const std::optional<Placement>& placement) {
     std::error_code failed;  // there was none
     if (volume.isAllValid()) {
-        std::filesystem::remove(niftiMaskOf(file), failed);
+        std::filesystem::remove(mask, failed);
         return;
     }
-    std::vector<float> mask(volume.valid().begin(), volume.valid().end());
-    const Volume written(volume.size(), volume.spacing(), std::move(mask));
-    writeNifti(niftiMaskOf(file), written, "1 where voxels are valid, else 0", {}, placement);
+    std::vector<float> isValid(volume.valid().begin(), volume.valid().end());
+    const Volume written(volume.size(), volume.spacing(), std::move(isValid));
+    writeNifti(mask, written, "1 where voxels are valid, else 0", {}, placement);
 }
 
 std::filesystem::path niftiMaskOf(const std::filesystem::path& file) {
-    return file.parent_path() / (file.stem().string() + "_mask" + file.extension().string());
+    std::filesystem::path stem = file.filename();
+    std::string ending;
+    while (stem.extension() == ".gz" || stem.extension() == ".nii") {
+        ending = stem.extension().string() + ending;
+        stem = stem.stem();
+    }
+    return file.parent_path() / (stem.string() + "_mask" + ending);
 }
 
 bool writeNiftiVectors(const std::filesystem::path& file, const VolumeSize& size, const Spacing& spacing,

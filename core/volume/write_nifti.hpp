@@ -24,11 +24,11 @@ namespace coarsen {
 bool writeNifti(const std::filesystem::path& file, const Volume& volume, std::string_view description = {},
                 const std::stop_token& stop = {}, const std::optional<Placement>& placement = {});
 
-/// The mask of a volume in a file of its own beside `file`: 1 where a voxel is valid, else 0, for readers that take NaN for a
-/// number (ITK: 0). Where all voxels are valid nothing is written, and a mask of before is removed.
-void writeNiftiMask(const std::filesystem::path& file, const Volume& volume, const std::optional<Placement>& placement = {});
+/// The mask of a volume in a file of its own: 1 where a voxel is valid, else 0, for readers that take NaN for a number (ITK: 0).
+/// Where all voxels are valid nothing is written, and a mask of before is removed.
+void writeNiftiMask(const std::filesystem::path& mask, const Volume& volume, const std::optional<Placement>& placement = {});
 
-/// Path of that mask: "phi_mask.nii" beside phi.nii.
+/// Path of such a mask: "phi_mask.nii" beside phi.nii, "phi_mask.nii.gz" beside phi.nii.gz.
 std::filesystem::path niftiMaskOf(const std::filesystem::path& file);
 
 /// A vector at every voxel: five axes, intent "vector". Each component has a value for every voxel, x fastest; readVolume reads

@@ -251,8 +251,13 @@ TEST_F(RegisterCommand, DoesNotTakeBrightnessForMotion) {
     EXPECT_EQ(settings["iterations"], 9);
     EXPECT_EQ(settings["tolerance"], 0.02);
     EXPECT_EQ(settings["force_term"], "paper");
+    EXPECT_EQ(settings["presmooth_by"], "noise");
+    EXPECT_EQ(settings["presmooth_px"], 0) << "of volumes without noise";
+    EXPECT_LT(report()["noise"], 0.03);
 
-    ASSERT_EQ(registered({"--quiet", "--force", "--brightness", "same"}).status, 0);
+    ASSERT_EQ(registered({"--quiet", "--force", "--presmooth", "1", "--brightness", "same"}).status, 0);
+    EXPECT_EQ(report()["settings"]["presmooth_by"], "setting");
+    EXPECT_EQ(report()["settings"]["presmooth_px"], 1);
     EXPECT_GT(farthest(), 0.2);
     EXPECT_TRUE(report()["brightness"].is_null());
 }

@@ -3,6 +3,8 @@
 #include "core/base/files.hpp"
 #include "core/export/image_files.hpp"
 #include "core/session/session.hpp"
+#include "core/volume/placement.hpp"
+#include "core/volume/volume_header.hpp"
 #include "core/volume_files/read_volume.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
@@ -16,6 +18,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace coarsen::test {
@@ -256,6 +259,46 @@ TEST(AnalyzeVolumes, CropsABoxOfThem) {
     const VolumeSize size = map.size();
     EXPECT_EQ(map.at(size.width / 2, size.height / 2, size.depth / 2), 1);
     EXPECT_EQ(map.at(1, 2, 3), map.at(size.width - 2, size.height - 3, size.depth - 4));
+}
+
+TEST(AnalyzeVolumes, LayWhatTheySaveWhereTheirFilesLie) {
+    const SmallVolumes series(2);
+    const double c = std::cos(0.4), s = std::sin(0.4);
+    for (int frame = 0; frame < 2; ++frame) {
+        const Volume volume = series.volume(frame);
+        std::vector<float> values(volume.values().begin(), volume.values().end());
+        values[volume.size().index(30, 20, 20)] = std::numeric_limits<float>::quiet_NaN();
+        const Placement place{.axes = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}}, .origin = {5, -6, 70.0 + frame}};
+        writeNifti(series.file(frame), Volume(volume.size(), volume.spacing(), std::move(values)), "", {}, place);
+    }
+
+    const Outcome outcome = analyze(
+        series, "out",
+        {"--set", "crop.on=true", "--set", "crop.x=4", "--set", "crop.y=2", "--set", "crop.z=6", "--set", "align.on=true",
+         "--set", "align.mode=deform", "--set", "align.iterations=2", "--set", "surface.on=true", "--save", "final,phi,u"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const double x = 4 * 0.5, y = 2 * 0.5, z = 6 * 0.5;  // of the first voxel that is kept, µm
+    for (const char* const name :
+         {"final/v_1.nii.gz", "final/v_1_mask.nii.gz", "phi/v_1.nii.gz", "phi/v_1_mask.nii.gz", "u/u_0001.nii"}) {
+        const VolumeHeader header = volumeHeader(series / "out" / name);
+        ASSERT_TRUE(header.placement) << name;
+        EXPECT_NEAR(header.placement->origin[0], 5 + c * x - s * y, 1e-5) << name;
+        EXPECT_NEAR(header.placement->origin[1], -6 + s * x + c * y, 1e-5) << name;
+        EXPECT_NEAR(header.placement->origin[2], 71 + z, 1e-5) << name;
+        EXPECT_NEAR(header.placement->axes[0][1], s, 1e-6) << name;
+        EXPECT_NEAR(header.spacing.x, 0.5, 1e-6) << name;
+        EXPECT_TRUE(header.spacing.isInUm) << name;
+    }
+    const Volume mask = readVolume(series / "out" / "final" / "v_1_mask.nii.gz");
+    const Volume final = readVolume(series / "out" / "final" / "v_1.nii.gz");
+    EXPECT_TRUE(mask.isAllValid());
+    ASSERT_EQ(mask.size(), final.size());
+    EXPECT_FALSE(final.isAllValid());
+    for (int k = 0; k < mask.size().depth; ++k)
+        for (int j = 0; j < mask.size().height; ++j)
+            for (int i = 0; i < mask.size().width; ++i)
+                ASSERT_EQ(mask.at(i, j, k), final.isValid(i, j, k) ? 1 : 0);
 }
 
 TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {

@@ -341,7 +341,7 @@ TEST_P(RegistrationSuite, FindsAKnownFlow) {
     made.size = {48, 48, 48}, made.maxU = 3, made.seed = 2;
     const FlowPair pair = flowPair(made, 2);
     RegistrationSettings settings = settled();
-    settings.presmooth = 0;
+    settings.presmooth = 0, settings.presmoothBy = PresmoothBy::setting;
     const Registration answer = registered(pair, settings);
     EXPECT_LE(errorsOf(answer, pair).mean(), 0.06);
     EXPECT_LE(errorsOf(answer, pair).percentile(0.95), 0.13);

@@ -5,6 +5,7 @@
 #include "app/window/figures/slices_film.hpp"
 #include "app/window/figures/surface_figures.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/analysis/placed_volumes.hpp"
 #include "core/base/files.hpp"
 #include "core/export/comparison_csv.hpp"
 #include "core/export/ensemble_tables.hpp"
@@ -13,6 +14,7 @@
 #include "core/export/run_tables.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/volume_files.hpp"
+#include "core/volume/write_nifti.hpp"
 
 #include <QCoreApplication>
 
@@ -321,29 +323,34 @@ std::vector<ExportItem> data() {
                  writeMapTiff(folder / "c2d.tif", *source.preview->map);
                  return 1;
              }});
-    items.push_back({.key = "surface-files",
-                     .words = tr("surface.ply, surface.stl, phi.nii.gz, curvature.csv, this frame"),
-                     .isUsual = false,
-                     .isWide = true,
-                     .whyNot = whyNoSurface,
-                     .files =
-                         [](const Session& session) {
-                             return session.recipe.surface.isOn
-                                        ? QStringList{"surface.ply", "surface.stl", "phi.nii.gz", "curvature.csv"}
-                                        : QStringList();
-                         },
-                     .write =
-                         [](const std::filesystem::path& folder, const ExportSource& source) {
-                             if (!hasSurface(source)) return 0;
-                             const SurfaceAnswer& answer = *source.preview->surface->answer;
-                             const auto& since = source.preview->surface->moved;
-                             const SurfaceDisplacement* const moved = since ? &*since : nullptr;
-                             writeSurfacePly(folder / "surface.ply", answer, moved);
-                             writeSurfaceStl(folder / "surface.stl", answer);
-                             if (!writeDistanceNifti(folder / "phi.nii.gz", answer.distance, source.stop)) return 2;
-                             writeWhole(folder / "curvature.csv", std::string_view(curvatureCsv(answer, moved)));
-                             return 4;
-                         }});
+    items.push_back(
+        {.key = "surface-files",
+         .words = tr("surface.ply, surface.stl, phi.nii.gz, curvature.csv, this frame"),
+         .isUsual = false,
+         .isWide = true,
+         .whyNot = whyNoSurface,
+         .files =
+             [](const Session& session) {
+                 return session.recipe.surface.isOn
+                            ? QStringList{"surface.ply", "surface.stl", "phi.nii.gz", "phi_mask.nii.gz", "curvature.csv"}
+                            : QStringList();
+             },
+         .write =
+             [](const std::filesystem::path& folder, const ExportSource& source) {
+                 if (!hasSurface(source)) return 0;
+                 const SurfaceAnswer& answer = *source.preview->surface->answer;
+                 const auto& since = source.preview->surface->moved;
+                 const SurfaceDisplacement* const moved = since ? &*since : nullptr;
+                 writeSurfacePly(folder / "surface.ply", answer, moved);
+                 writeSurfaceStl(folder / "surface.stl", answer);
+                 const LevelSet& set = answer.distance;
+                 const auto placement = finalPlacement(source.session.series, source.preview->row.frame, source.session.recipe,
+                                                       source.session.calibration);
+                 if (!writeDistanceNifti(folder / "phi.nii.gz", set, source.stop, placement)) return 2;
+                 writeNiftiMask(folder / "phi_mask.nii.gz", Volume(set.size, set.spacing, set.phi, set.valid), placement);
+                 writeWhole(folder / "curvature.csv", std::string_view(curvatureCsv(answer, moved)));
+                 return 4;
+             }});
     items.push_back(
         {.key = "ensemble-table",
          .words = tr("ensemble.csv, by group and length"),

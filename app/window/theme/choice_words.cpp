@@ -79,6 +79,8 @@ const std::map<QString, QString>& words() {
         {"align.evolving=auto", QObject::tr("automatic")},
         {"align.evolving=yes", QObject::tr("yes")},
         {"align.evolving=no", QObject::tr("no")},
+        {"align.presmooth_by=noise", QObject::tr("as much as the noise asks")},
+        {"align.presmooth_by=setting", QObject::tr("as much as given")},
         {"align.likeness=flow", QObject::tr("flow undone")},
         {"align.likeness=drift", QObject::tr("drift undone")},
         {"align.brightness=local", QObject::tr("may differ from place to place")},

@@ -173,6 +173,18 @@ TEST(Surface, OfPlanesAcrossTheFacesHasTheirAreaPerVolume) {
     }
 }
 
+TEST(Surface, OfPlanesThatAreSmoothedGoesStraightOnBeyondTheFaces) {
+    constexpr int period = 32;
+    const auto planes = [](double x, double y, double z) { return std::sin(x + 2 * y + 2 * z + 0.3); };
+    const Volume volume = periodicVolume({period + 1, period + 1, period + 1}, period, planes);
+    SurfaceSettings settings = plain(), former = asInEarlierVersions();
+    settings.level.smoothPx = former.level.smoothPx = 0.7;
+    const double truth = 6.0 / period;
+
+    EXPECT_NEAR(measureSurface(volume, settings)->measures.areaPerVolume.value / truth, 1, 0.0025);
+    EXPECT_LT(measureSurface(volume, former)->measures.areaPerVolume.value / truth, 0.975);
+}
+
 TEST(Surface, CountsEulerPerVolumeByWhatIsValid) {
     // A gyroid's surface has chi = -8 in a period of all three axes, each of its phases -4.
     constexpr int period = 32;

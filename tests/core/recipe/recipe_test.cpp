@@ -135,7 +135,8 @@ TEST(RecipeJson, OfAStepWithoutANewerKeyMeansWhatItMeant) {
 
     EXPECT_EQ(text(old, "align.brightness"), "same");
     EXPECT_EQ(text(old, "align.likeness"), "drift");
-    for (const char* key : {"brightness", "likeness", "tolerance", "iterations", "force_term"})
+    EXPECT_EQ(text(old, "align.presmooth_by"), "setting");
+    for (const char* key : {"presmooth_by", "brightness", "likeness", "tolerance", "iterations", "force_term"})
         EXPECT_THAT(recipeJson(old), testing::Not(HasSubstr(std::string("\"") + key + '"')));  // so that its hash stays
     EXPECT_TRUE(recipeFromJson(recipeJson(old), "x") == old);
 
@@ -144,8 +145,12 @@ TEST(RecipeJson, OfAStepWithoutANewerKeyMeansWhatItMeant) {
     EXPECT_EQ(text(fresh, "align.brightness"), "local");
     EXPECT_THAT(recipeJson(fresh), HasSubstr(R"("brightness": "local")"));
     EXPECT_TRUE(recipeFromJson(recipeJson(fresh), "x") == fresh);
+    EXPECT_EQ(text(fresh, "align.presmooth_by"), "noise");
     const Recipe onTop = recipeOnTop(fresh, written, "x");  // says nothing of it
     EXPECT_EQ(text(onTop, "align.brightness"), "local");
+    setText(fresh, "align.presmooth", "1");
+    EXPECT_EQ(text(fresh, "align.presmooth_by"), "setting") << "a number that is given is taken";
+    EXPECT_TRUE(recipeFromJson(recipeJson(fresh), "x") == fresh);
 }
 
 TEST(RecipeJson, OfASurfaceWithoutANewerKeyMeansWhatItMeant) {

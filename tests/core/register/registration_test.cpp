@@ -33,7 +33,7 @@ double rms(const Flow& u) {
 TEST(Registration, FindsAKnownFlow) {
     const FlowPair pair = flowPair(knownFlow(), 1);
     RegistrationSettings settings = settled();
-    settings.presmooth = 0;  // there is no noise
+    settings.presmooth = 0, settings.presmoothBy = PresmoothBy::setting;  // there is no noise
     const Registration answer = registered(pair, settings);
     const EndPointErrors errors = errorsOf(answer, pair);
 
@@ -43,6 +43,52 @@ TEST(Registration, FindsAKnownFlow) {
     EXPECT_FALSE(answer.mayBeOnePeriodOff());
     EXPECT_LT(answer.after.mismatch, 0.01 * answer.before.mismatch);
     EXPECT_EQ(answer.evaluations.size(), 3u);
+}
+
+TEST(Registration, FindsAKnownFlowByDefault) {
+    for (const std::uint64_t seed : {7501U, 7502U}) {
+        FlowPairSettings made = knownFlow();
+        made.seed = seed;
+        const FlowPair pair = flowPair(made, 1);
+        RegistrationSettings settings;
+        settings.wavelength = made.wavelength;
+        const Registration answer = registered(pair, settings);
+        const EndPointErrors errors = errorsOf(answer, pair);
+
+        EXPECT_LE(errors.mean(), 0.06) << seed;
+        EXPECT_LE(errors.percentile(0.95), 0.13) << seed;
+        EXPECT_EQ(answer.presmooth, 0) << "no noise was found: " << answer.noise;
+        settings.presmoothBy = PresmoothBy::setting;  // as in earlier versions
+        EXPECT_GT(errorsOf(registered(pair, settings), pair).mean(), errors.mean() + 0.01) << seed;
+    }
+}
+
+TEST(Registration, TakesAFlowForAFlowWhereNoWavelengthIsKnown) {
+    const FlowPair pair = flowPair(knownFlow(), 1);
+    const Registration answer = registered(pair, {});
+    EXPECT_LT(answer.driftRho, 0.99);
+    EXPECT_GT(answer.rho, 0.99);
+    EXPECT_FALSE(answer.isEvolving);
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.08);
+    RegistrationSettings earlier;
+    earlier.presmoothBy = PresmoothBy::setting;
+    EXPECT_TRUE(registered(pair, earlier).isEvolving);
+}
+
+TEST(Registration, TellsTheLeastJFartherInThanTheFacesAlone) {
+    FlowPairSettings made = knownFlow();
+    made.maxU = 0, made.drift = {2.4, -1.3, 3.6}, made.noise = 0.1;
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings;
+    settings.wavelength = made.wavelength;
+    const Registration answer = registered(pair, settings);
+    EXPECT_LT(answer.jacobians.least, answer.leastInside);
+    EXPECT_GT(answer.leastInside, 0.9);
+    settings.presmoothBy = PresmoothBy::setting;  // as in earlier versions
+    EXPECT_LT(registered(pair, settings).jacobians.least, 0.9);
+
+    made.size = {10, 10, 10};  // which has no voxel so far in
+    EXPECT_TRUE(std::isnan(registered(flowPair(made, 1), settings).leastInside));
 }
 
 TEST(Registration, OfAPlaneIsThatOfOneSlice) {
@@ -125,8 +171,12 @@ TEST(Registration, DoesNotSeeWhatIsMasked) {
     FlowPair masked = pair;
     masked.moved = Volume(made.size, {}, std::move(spoilt), std::move(valid));
 
-    const double whole = errorsOf(registered(pair, settled()), pair).mean();
-    EXPECT_LE(errorsOf(registered(masked, settled()), pair).mean(), whole + 0.05);
+    RegistrationSettings smoothed = settled();
+    smoothed.presmooth = 1, smoothed.presmoothBy = PresmoothBy::setting;
+    const double whole = errorsOf(registered(pair, smoothed), pair).mean(),
+                 without = errorsOf(registered(masked, smoothed), pair).mean();
+    EXPECT_LE(without, whole + 0.05);
+    EXPECT_LE(errorsOf(registered(masked, settled()), pair).mean(), 1.1 * without) << "by default, where half a voxel is left";
 }
 
 TEST(Registration, TakesGreyValuesOfAnyScale) {

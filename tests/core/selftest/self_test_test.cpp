@@ -26,6 +26,11 @@ TEST(SelfTest, StaysWithinItsTolerances) {
     EXPECT_EQ(told, static_cast<int>(cases.size()));
     ASSERT_GE(cases.size(), 25u);
     EXPECT_EQ(std::ranges::count_if(cases, [](const SelfTestCase& one) { return one.absent == "no GPU here"; }), 5);
+    for (const char* const name : {"Flows by default", "Surfaces by default"})
+        EXPECT_TRUE(std::ranges::any_of(cases, [&](const SelfTestCase& one) { return one.name == name; })) << name;
+    EXPECT_TRUE(std::ranges::any_of(cases, [](const SelfTestCase& one) {
+        return one.quantity.find("seed 6401") != std::string::npos;
+    })) << "each row names its seeds";
     for (const SelfTestCase& one : cases)
         EXPECT_TRUE(one.absent.empty() || (!one.passed && std::isnan(one.measured))) << one.quantity;
     for (const SelfTestCase& one : cases)

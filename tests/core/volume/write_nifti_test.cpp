@@ -47,15 +47,21 @@ TEST(WriteNifti, PutsAMaskBesideWhatHasOne) {
     valid[7] = 0;
     const Volume volume({2, 3, 4}, {1, 1, 3, false}, fractions(24), valid);
     const Placement placement{.origin = {1, 2, 3}};
-    writeNiftiMask(folder / "phi.nii", volume, placement);
+    writeNiftiMask(niftiMaskOf(folder / "phi.nii"), volume, placement);
     const Volume mask = readVolume(folder / "phi_mask.nii");
 
     EXPECT_TRUE(mask.isAllValid());
     for (std::size_t i = 0; i < 24; ++i)
         EXPECT_EQ(mask.values()[i], valid[i]);
     EXPECT_EQ(volumeHeader(folder / "phi_mask.nii").placement->origin, placement.origin);
-    writeNiftiMask(folder / "phi.nii", Volume(volume.size(), volume.spacing(), fractions(24)));
+    writeNiftiMask(niftiMaskOf(folder / "phi.nii"), Volume(volume.size(), volume.spacing(), fractions(24)));
     EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "one of before says nothing of this volume";
+}
+
+TEST(WriteNifti, NamesAMaskBesideItsVolume) {
+    EXPECT_EQ(niftiMaskOf("out/phi.nii"), "out/phi_mask.nii");
+    EXPECT_EQ(niftiMaskOf("out/phi.nii.gz"), "out/phi_mask.nii.gz");
+    EXPECT_EQ(niftiMaskOf("out/of 3.5 um.nii.gz"), "out/of 3.5 um_mask.nii.gz");
 }
 
 /// The header byte by byte as the standard has it.

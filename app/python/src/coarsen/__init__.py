@@ -473,7 +473,7 @@ def register(fixed, moved, *, mask_fixed=None, mask_moved=None, spacing: Sequenc
     """The flow that carries one volume (z, y, x) or picture (y, x) into another of the same size (Lee et al. 2012, unbiased).
 
     ``spacing``: micrometres (z, y, x) of a voxel, which u in voxels does not change. ``settings``: sigma, lambda_, levels,
-    sampling, presmooth, regulariser, evolving, force_term, as options of ``coarsen-cli register`` spell them. ``progress(done, 100)``. Raises
+    sampling, presmooth, presmooth_by, regulariser, evolving, force_term, as options of ``coarsen-cli register`` spell them. ``progress(done, 100)``. Raises
     InputError, SettingError.
     """
     one, other = np.asanyarray(fixed), np.asanyarray(moved)
