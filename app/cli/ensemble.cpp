@@ -11,6 +11,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/base/version.hpp"
+#include "core/batch/ensemble_journal.hpp"
 #include "core/export/image_files.hpp"
 #include "core/recipe/recipe_json.hpp"
 
@@ -31,6 +32,7 @@ using Json = nlohmann::ordered_json;
 struct EnsembleOptions {
     AnalyzeOptions run;
     std::string table, column, sweep;
+    RunAgain again;
 };
 
 /// Writes the tables of the groups.
@@ -44,6 +46,12 @@ struct EnsembleFiles {
     fs::path meanMap(std::size_t group) const { return folder / ("mean_c2d_" + names[group] + ".tif"); }
     fs::path errorMap(std::size_t group) const { return folder / ("err_c2d_" + names[group] + ".tif"); }
     fs::path curve(std::size_t group) const { return folder / ("c1d_" + names[group] + ".csv"); }
+    Paths all() const {
+        Paths files{table(), facts(), session()};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            files.insert(files.end(), {meanMap(i), errorMap(i), curve(i)});
+        return files;
+    }
 };
 
 EnsembleFiles filesOf(const EnsembleOptions& options, const std::vector<GroupRequest>& groups) {
@@ -62,10 +70,8 @@ Output claimedOutput(const EnsembleOptions& options, const std::vector<GroupRequ
         users.pictures.insert(users.pictures.end(), own.pictures.begin(), own.pictures.end());
         users.others.insert(users.others.end(), own.others.begin(), own.others.end());
     }
-    Paths targets{files.table(), files.facts(), files.session()};
-    for (std::size_t i = 0; i < groups.size(); ++i)
-        targets.insert(targets.end(), {files.meanMap(i), files.errorMap(i), files.curve(i)});
-    return {options.run.output, targets, users, options.run.force};
+    const Paths targets = files.all();
+    return {options.run.output, targets, users, options.again.earlier()};
 }
 
 Json jsonNumber(double value) {
@@ -133,6 +139,8 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
         groupRequests(options.run, options.table, options.column, options.sweep, engines, report);
     const EnsembleFiles files = filesOf(options, requests);
     Output output = claimedOutput(options, requests, files);
+    EnsembleJournal journal(files.folder, requests, namesOf(files.all()),
+                            options.again.resumes ? EnsembleJournal::Start::resumed : EnsembleJournal::Start::anew, report);
     Paths written;
 
     const std::string started = utcNow();
@@ -141,7 +149,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
     Json facts = Json::array();
     int failed = 0;
     for (std::size_t i = 0; i < requests.size() && !interrupt.happened(); ++i) {
-        std::optional<MeasuredGroup> measured = measuredGroup(requests[i], report, interrupt.token());
+        std::optional<MeasuredGroup> measured = measuredGroup(requests[i], report, interrupt.token(), journal.keeper(i));
         if (!measured) break;
         failed += measured->failed;
         facts.push_back(factsOf(requests[i], *measured));
@@ -181,9 +189,11 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
     figures << "Figures  coarsen --export " << files.folder / "figures" << ' ' << files.facts() << '\n';
     report.summarise(figures.str());
     if (interrupt.happened()) {
-        report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) + " groups");
+        report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) +
+                   " groups; continue with --resume");
         return interrupted;
     }
+    journal.remove();
     const bool isAnyGone = output.sayGone(written, report);
     int images = 0;
     for (const EnsembleGroup& group : groups)
@@ -219,7 +229,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("--engine", run.engine, "As in analyze [auto]")->type_name("NAME");
     sub->add_option("--threads", run.threads, "Threads at most [all]")->type_name("N");
     sub->add_option("--memory", run.memory, "Memory at most, as 4GB [half of what the machine has]")->type_name("SIZE");
-    sub->add_flag("--force", run.force, "Replace the results in OUT; never images, or files that are read");
+    addRunAgain(*sub, options->again);
     sub->add_option("--progress", run.progress, "Progress on standard error: auto, plain, json or none")
         ->type_name("FORM")
         ->capture_default_str();

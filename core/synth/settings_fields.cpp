@@ -119,7 +119,8 @@ Field<SynthSettings> pixelSizeField() {
         [](SynthSettings& settings, const std::string& text) {
             const auto size = typedLengthUm(text);
             if (!size || !(*size == 0 || isSide(*size)))
-                throw SettingError("pixel_size", "'" + text + "' is no size in micrometres", "write 8.3 or 500nm; 0 writes none");
+                throw SettingError("pixel_size", "'" + text + "' is no size in micrometres" + (size ? ": " + sidesRule() : ""),
+                                   "write 8.3 or 500nm; 0 writes none");
             settings.pixelSizeUm = *size;
         },
         {"Pixel size", "Size of a pixel in micrometres, or with its unit (500nm), written into the files; 0 writes none."});
