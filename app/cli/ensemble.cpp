@@ -31,7 +31,7 @@ using Json = nlohmann::ordered_json;
 
 struct EnsembleOptions {
     AnalyzeOptions run;
-    std::string table, column, sweep;
+    EnsembleChoices groups;
     RunAgain again;
 };
 
@@ -64,7 +64,7 @@ EnsembleFiles filesOf(const EnsembleOptions& options, const std::vector<GroupReq
 /// Checked before anything is measured.
 Output claimedOutput(const EnsembleOptions& options, const std::vector<GroupRequest>& groups, const EnsembleFiles& files) {
     UsersFiles users;
-    if (!options.table.empty()) users.others.emplace_back(options.table);
+    if (!options.groups.table.empty()) users.others.emplace_back(options.groups.table);
     for (const GroupRequest& group : groups) {
         const UsersFiles own = usersFiles(group.session);
         users.pictures.insert(users.pictures.end(), own.pictures.begin(), own.pictures.end());
@@ -131,12 +131,11 @@ std::string summaryOf(const GroupRequest& request, const MeasuredGroup& measured
 
 int ensemble(const EnsembleOptions& options, const Engines& engines) {
     if (options.run.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images for each group");
-    if (options.table.empty() != options.column.empty())
+    if (options.groups.table.empty() != options.groups.column.empty())
         throw SettingError("--x", "a table and its column belong together", "write --table images.csv --x temperature_C");
     const Interrupt interrupt;
     ProgressReport report(progressFormNamed(options.run.progress), options.run.quiet);
-    const std::vector<GroupRequest> requests =
-        groupRequests(options.run, options.table, options.column, options.sweep, engines, report);
+    const std::vector<GroupRequest> requests = groupRequests(options.run, options.groups, engines, report);
     const EnsembleFiles files = filesOf(options, requests);
     Output output = claimedOutput(options, requests, files);
     EnsembleJournal journal(files.folder, requests, namesOf(files.all()),
@@ -210,11 +209,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("input", run.inputs, "A folder of images for each group, or a session that keeps its groups")
         ->type_name("INPUT");
     addOutput(*sub, run.output, "Folder for the tables and maps, made when missing");
-    sub->add_option("--table", options->table, "CSV with file and the column of --x: each of its numbers is a group")
-        ->type_name("FILE");
-    sub->add_option("--x", options->column, "The table's column with the condition, as temperature_C")->type_name("COLUMN");
-    sub->add_option("--sweep", options->sweep, "Measure each group once for every value: --sweep channels.sigma=1,2,4")
-        ->type_name("KEY=V,V");
+    addFieldOptions(*sub, EnsembleChoices::fields(), options->groups);
     addPresetAndRecipe(*sub, run, "OPTIONS", presetHelp([](const Recipe& recipe) { return isPoolable(recipe.measure); }));
     sub->add_option("--set", run.settings, "Change one setting, repeatable: --set channels.use=orientation")
         ->type_name("KEY=VALUE")
@@ -223,9 +218,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     addKeyOption(*sub, "--max-lag", "measure.max_lag", run.keys);
     addSlice(*sub, run);
     addDataset(*sub, run);
-    sub->add_option("--pixel-size", run.pixelSize,
-                    "Micrometres per pixel, or with its unit (500nm); none ignores the files' [from the files]")
-        ->type_name("X[,Y]");
+    addPixelSize(*sub, run);
     sub->add_option("--engine", run.engine, "As in analyze [auto]")->type_name("NAME");
     sub->add_option("--threads", run.threads, "Threads at most [all]")->type_name("N");
     sub->add_option("--memory", run.memory, "Memory at most, as 4GB [half of what the machine has]")->type_name("SIZE");
