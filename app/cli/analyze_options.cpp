@@ -158,18 +158,15 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
     addKeyOption(sub, "--max-lag", "measure.max_lag", options.keys)->group(settings);
     addKeyOption(sub, "--mean", "measure.mean", options.keys)->group(settings);
     addKeyOption(sub, "--norm", "measure.norm", options.keys)->group(settings);
-    sub.add_option("--pixel-size,--spacing", options.pixelSize,
-                   "Micrometres per pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
-                   "ignores the file's [from the file, else pixels only]")
-        ->type_name("X[,Y[,Z]]")
-        ->group(settings);
+    addPixelSize(sub, options)->group(settings);
 }
 
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
-    return sub
-        .add_option("--interval", options.interval, "Equal spacing of the frames, in seconds or with a unit: 10min, 2h, 0.5d")
-        ->type_name("TIME")
-        ->group(timesGroup);
+    return addFieldOptions(sub, TypedScale::fields(), options.scale, {"interval"}).front()->group(timesGroup);
+}
+
+CLI::Option* addPixelSize(CLI::App& sub, AnalyzeOptions& options) {
+    return addFieldOptions(sub, TypedScale::fields(), options.scale, {"pixel_size"}, "--spacing").front();
 }
 
 void addFitting(CLI::App& sub, AnalyzeOptions& options) {
@@ -373,8 +370,8 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
             report.say("--t0 " + *t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
     applyDates(session, given);
-    if (!options.pixelSize.empty()) {
-        session.calibration = calibrationFor(session.series, calibrationFromText(options.pixelSize));
+    if (options.scale.pixelSize) {
+        session.calibration = calibrationFor(session.series, *options.scale.pixelSize);
         takeTypedSize(session.series, session.calibration);
     }
     if (options.engine) session.engine = *options.engine;

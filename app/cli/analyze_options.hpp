@@ -4,6 +4,7 @@
 #include "core/analysis/run_series.hpp"
 #include "core/job/given_settings.hpp"
 #include "core/session/session.hpp"
+#include "core/settings/typed_scale.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -23,8 +24,9 @@ class ProgressReport;
 /// The options of `analyze` as typed (reference/options.md); empty means not given.
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
-    std::string output, preset, recipe, session, times, timeColumns, region, pixelSize, frames, gpus;
+    std::string output, preset, recipe, session, times, timeColumns, region, frames, gpus;
     std::optional<int> slice, position;
+    TypedScale scale;
     bool joins = false;
     std::string sizeFrom, timesFrom;
     bool volumes = false;  ///< each TIFF file is one
@@ -32,7 +34,7 @@ struct AnalyzeOptions {
     std::optional<int> channel, time;  ///< of volumes
     bool numbered = false;
     GivenSettings keys;  ///< of the options that stand for a key of the recipe, in the order in which they were typed
-    std::optional<std::string> engine, convolutionEngine, interval, order;
+    std::optional<std::string> engine, convolutionEngine, order;
     std::vector<std::string> save;
     int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";
@@ -54,9 +56,6 @@ GivenSettings settingsOf(const AnalyzeOptions& options);
 /// InputError, SettingError.
 Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before);
 
-/// --pixel-size. Throws SettingError.
-Calibration calibrationFromText(const std::string& text);
-
 /// --z, --volumes and its kin. Throws SettingError.
 SeriesOpening openingOf(const AnalyzeOptions& options);
 
@@ -76,6 +75,7 @@ void addSliceAndPosition(CLI::App& sub, AnalyzeOptions& options);
 void addDataset(CLI::App& sub, AnalyzeOptions& options);
 void addTimes(CLI::App& sub, std::vector<int>& times);  ///< --t N[,M] of two files
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options);
+CLI::Option* addPixelSize(CLI::App& sub, AnalyzeOptions& options);  ///< --pixel-size, which is --spacing, too
 void addFitting(CLI::App& sub, AnalyzeOptions& options);
 void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 void addReporting(CLI::App& sub, AnalyzeOptions& options);

@@ -25,8 +25,8 @@ RunChoices choicesOf(const AnalyzeOptions& options) {
                        .replaces = options.force,
                        .watches = options.watch,
                        .givesFit = givesFit(options),
-                       .givesPixelSize = !options.pixelSize.empty(),
-                       .givesTimes = options.interval || !options.times.empty(),
+                       .givesPixelSize = options.scale.pixelSize.has_value(),
+                       .givesTimes = options.scale.intervalS || !options.times.empty(),
                        .givesOrder = options.order.has_value()};
     for (const std::string& setting : options.settings)
         choices.settings.push_back(setting.substr(0, setting.find('=')));

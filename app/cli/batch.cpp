@@ -5,6 +5,7 @@
 #include "app/cli/batch_summary.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/earlier_session.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress.hpp"
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 struct BatchOptions {
     AnalyzeOptions run;
     std::string input;
-    bool leavesGroups = false;
+    BatchChoices choices;
 };
 
 /// Says what the batch reports, series by series.
@@ -71,7 +72,7 @@ FoundSeries seriesIn(const BatchOptions& options) {
     FoundSeries found;
     std::error_code unknown;
     if (fs::is_directory(options.input, unknown))
-        found = foundSeries(options.input, !options.leavesGroups, options.run.output, openingOf(options.run));
+        found = foundSeries(options.input, !options.choices.leavesGroups, options.run.output, openingOf(options.run));
     else if (!fs::exists(options.input, unknown))
         throw InputError(options.input, "it does not exist", "name a folder of folders of images, or a table of them");
     else
@@ -90,8 +91,7 @@ BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines,
     settings.opening = openingOf(options);
     Recipe tried = settings.recipe;  // a wrong setting is of the command, not of each series
     applySettings(tried, settings.changes);
-    if (!options.pixelSize.empty()) settings.calibration = calibrationFromText(options.pixelSize);
-    if (const auto times = timeChoice(options)) settings.intervalS = times->intervalS;
+    settings.scale = options.scale;
     settings.engines = engineRequest(options, engines);
     settings.engine = settings.engines.name;
     settings.threads = threadsOf(options);
@@ -149,8 +149,7 @@ void addBatch(CLI::App& app, const Engines& engines, Command& chosen) {
         ->type_name("PARENT|TABLE")
         ->required();
     addOutput(*sub, run.output, "Folder for all, made when missing: a folder for each series, and the tables");
-    sub->add_flag("--no-groups", options->leavesGroups,
-                  "Do not take groups and numbers from the names of folders, as 20C/a and 20C/b: repeats at x = 20");
+    addFieldOptions(*sub, BatchChoices::fields(), options->choices);
     addSlice(*sub, run);
     addMeasuring(*sub, run);
     addVolumes(*sub, run);

@@ -14,10 +14,14 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <type_traits>
 
 namespace coarsen::cli {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// Engine that `auto` takes for a picture of the size of Lu et al. 2010, flattened: 750 wide and 1500 high, offsets up to a third
 /// of the shorter side.
@@ -33,105 +37,60 @@ std::string tunedUtcOf(const ConvolutionEngineList& engines) {
     return EngineRequest{.engines = {{}, engines}}.tunedUtc();
 }
 
+template <typename Description>
+constexpr bool isOfCorrelation = std::is_same_v<Description, EngineDescription>;
+
+void printEngine(const auto& description) {
+    constexpr bool hasExactness = isOfCorrelation<std::remove_cvref_t<decltype(description)>>;
+    std::cout << std::left << std::setw(hasExactness ? 12 : 14) << description.name;
+    if (!description.unavailable.empty()) {
+        std::cout << "not here: " << description.unavailable << '\n';
+        return;
+    }
+    if constexpr (hasExactness) std::cout << (description.exactness == Exactness::none ? "float32  " : "exact    ");
+    std::cout << description.device << '\n';
+}
+
 int printText(const Engines& all) {
-    const EngineList& engines = all.correlation;
-    for (const auto& engine : engines) {
-        const EngineDescription& description = engine->description();
-        std::cout << std::left << std::setw(12) << description.name;
-        if (description.unavailable.empty()) {
-            std::cout << (description.exactness == Exactness::none ? "float32  " : "exact    ") << description.device << '\n';
-        } else {
-            std::cout << "not here: " << description.unavailable << '\n';
+    forEachFamily([&](const std::string& key, const char* heading, auto family) {
+        if (key != "engines") std::cout << '\n' << heading << ":\n";
+        for (const auto& engine : all.*family)
+            printEngine(engine->description());
+        if (key == "engines") {
+            const EngineChoice choice = usualChoice(all.correlation);
+            std::cout << "\nauto takes " << choice.engine->description().name
+                      << " for 750 x 1500 px and offsets up to 250 px: " << choice.reason << '\n';
+        } else if (key == "convolution_engines") {
+            const std::string tunedUtc = tunedUtcOf(all.convolution);
+            std::cout << "auto goes by "
+                      << (tunedUtc.empty() ? "stated costs; --tune measures them here" : "costs measured on " + tunedUtc) << '\n';
         }
-    }
-    const EngineChoice choice = usualChoice(engines);
-    std::cout << "\nauto takes " << choice.engine->description().name
-              << " for 750 x 1500 px and offsets up to 250 px: " << choice.reason << '\n';
-
-    std::cout << "\nFilters and blurs:\n";
-    for (const auto& engine : all.convolution) {
-        const ConvolutionEngineDescription& description = engine->description();
-        std::cout << std::left << std::setw(14) << description.name
-                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
-    }
-    const std::string tunedUtc = tunedUtcOf(all.convolution);
-    std::cout << "auto goes by "
-              << (tunedUtc.empty() ? "stated costs; --tune measures them here" : "costs measured on " + tunedUtc) << '\n';
-
-    std::cout << "\nVolumes:\n";
-    for (const auto& engine : all.volumes) {
-        const C3dEngineDescription& description = engine->description();
-        std::cout << std::left << std::setw(14) << description.name
-                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
-    }
-    std::cout << "\nRegistration:\n";
-    for (const auto& engine : all.registration) {
-        const RegistrationEngineDescription& description = engine->description();
-        std::cout << std::left << std::setw(14) << description.name
-                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
-    }
-
-    std::cout << "\nNon-local means of surfaces:\n";
-    for (const auto& engine : all.nlm) {
-        const NlmEngineDescription& description = engine->description();
-        std::cout << std::left << std::setw(14) << description.name
-                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
-    }
+    });
     return allMeasured;
 }
 
+Json engineJson(const auto& description) {
+    Json json{{"name", description.name}, {"available", description.unavailable.empty()}, {"reason", description.unavailable}};
+    if constexpr (isOfCorrelation<std::remove_cvref_t<decltype(description)>>)
+        json["exact"] = description.exactness != Exactness::none;
+    json["device"] = description.device;
+    return json;
+}
+
 int printJson(const Engines& all) {
-    const EngineList& engines = all.correlation;
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const auto& engine : engines) {
-        const EngineDescription& description = engine->description();
-        list.push_back({{"name", description.name},
-                        {"available", description.unavailable.empty()},
-                        {"reason", description.unavailable},
-                        {"exact", description.exactness != Exactness::none},
-                        {"device", description.device}});
-    }
-    const EngineChoice choice = usualChoice(engines);
-    nlohmann::ordered_json convolution = nlohmann::ordered_json::array();
-    for (const auto& engine : all.convolution) {
-        const ConvolutionEngineDescription& description = engine->description();
-        convolution.push_back({{"name", description.name},
-                               {"available", description.unavailable.empty()},
-                               {"reason", description.unavailable},
-                               {"device", description.device}});
-    }
-    nlohmann::ordered_json volumes = nlohmann::ordered_json::array();
-    for (const auto& engine : all.volumes) {
-        const C3dEngineDescription& description = engine->description();
-        volumes.push_back({{"name", description.name},
-                           {"available", description.unavailable.empty()},
-                           {"reason", description.unavailable},
-                           {"device", description.device}});
-    }
-    nlohmann::ordered_json registration = nlohmann::ordered_json::array();
-    for (const auto& engine : all.registration) {
-        const RegistrationEngineDescription& description = engine->description();
-        registration.push_back({{"name", description.name},
-                                {"available", description.unavailable.empty()},
-                                {"reason", description.unavailable},
-                                {"device", description.device}});
-    }
-    nlohmann::ordered_json nlm = nlohmann::ordered_json::array();
-    for (const auto& engine : all.nlm) {
-        const NlmEngineDescription& description = engine->description();
-        nlm.push_back({{"name", description.name},
-                       {"available", description.unavailable.empty()},
-                       {"reason", description.unavailable},
-                       {"device", description.device}});
-    }
-    const nlohmann::ordered_json json{{"engines", list},
-                                      {"auto", choice.engine->description().name},
-                                      {"auto_reason", choice.reason},
-                                      {"convolution_engines", convolution},
-                                      {"convolution_tuned_utc", tunedUtcOf(all.convolution)},
-                                      {"volume_engines", volumes},
-                                      {"registration_engines", registration},
-                                      {"nlm_engines", nlm}};
+    Json json;
+    forEachFamily([&](const std::string& key, const char*, auto family) {
+        json[key] = Json::array();
+        for (const auto& engine : all.*family)
+            json[key].push_back(engineJson(engine->description()));
+        if (key == "engines") {
+            const EngineChoice choice = usualChoice(all.correlation);
+            json["auto"] = choice.engine->description().name;
+            json["auto_reason"] = choice.reason;
+        } else if (key == "convolution_engines") {
+            json["convolution_tuned_utc"] = tunedUtcOf(all.convolution);
+        }
+    });
     std::cout << json.dump(2) << '\n';
     return allMeasured;
 }

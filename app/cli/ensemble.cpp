@@ -11,6 +11,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/base/version.hpp"
+#include "core/batch/ensemble_journal.hpp"
 #include "core/export/image_files.hpp"
 #include "core/recipe/recipe_json.hpp"
 
@@ -30,7 +31,8 @@ using Json = nlohmann::ordered_json;
 
 struct EnsembleOptions {
     AnalyzeOptions run;
-    std::string table, column, sweep;
+    EnsembleChoices groups;
+    RunAgain again;
 };
 
 /// Writes the tables of the groups.
@@ -44,6 +46,12 @@ struct EnsembleFiles {
     fs::path meanMap(std::size_t group) const { return folder / ("mean_c2d_" + names[group] + ".tif"); }
     fs::path errorMap(std::size_t group) const { return folder / ("err_c2d_" + names[group] + ".tif"); }
     fs::path curve(std::size_t group) const { return folder / ("c1d_" + names[group] + ".csv"); }
+    Paths all() const {
+        Paths files{table(), facts(), session()};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            files.insert(files.end(), {meanMap(i), errorMap(i), curve(i)});
+        return files;
+    }
 };
 
 EnsembleFiles filesOf(const EnsembleOptions& options, const std::vector<GroupRequest>& groups) {
@@ -56,16 +64,14 @@ EnsembleFiles filesOf(const EnsembleOptions& options, const std::vector<GroupReq
 /// Checked before anything is measured.
 Output claimedOutput(const EnsembleOptions& options, const std::vector<GroupRequest>& groups, const EnsembleFiles& files) {
     UsersFiles users;
-    if (!options.table.empty()) users.others.emplace_back(options.table);
+    if (!options.groups.table.empty()) users.others.emplace_back(options.groups.table);
     for (const GroupRequest& group : groups) {
         const UsersFiles own = usersFiles(group.session);
         users.pictures.insert(users.pictures.end(), own.pictures.begin(), own.pictures.end());
         users.others.insert(users.others.end(), own.others.begin(), own.others.end());
     }
-    Paths targets{files.table(), files.facts(), files.session()};
-    for (std::size_t i = 0; i < groups.size(); ++i)
-        targets.insert(targets.end(), {files.meanMap(i), files.errorMap(i), files.curve(i)});
-    return {options.run.output, targets, users, options.run.force};
+    const Paths targets = files.all();
+    return {options.run.output, targets, users, options.again.earlier()};
 }
 
 Json jsonNumber(double value) {
@@ -125,14 +131,15 @@ std::string summaryOf(const GroupRequest& request, const MeasuredGroup& measured
 
 int ensemble(const EnsembleOptions& options, const Engines& engines) {
     if (options.run.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images for each group");
-    if (options.table.empty() != options.column.empty())
+    if (options.groups.table.empty() != options.groups.column.empty())
         throw SettingError("--x", "a table and its column belong together", "write --table images.csv --x temperature_C");
     const Interrupt interrupt;
     ProgressReport report(progressFormNamed(options.run.progress), options.run.quiet);
-    const std::vector<GroupRequest> requests =
-        groupRequests(options.run, options.table, options.column, options.sweep, engines, report);
+    const std::vector<GroupRequest> requests = groupRequests(options.run, options.groups, engines, report);
     const EnsembleFiles files = filesOf(options, requests);
     Output output = claimedOutput(options, requests, files);
+    EnsembleJournal journal(files.folder, requests, namesOf(files.all()),
+                            options.again.resumes ? EnsembleJournal::Start::resumed : EnsembleJournal::Start::anew, report);
     Paths written;
 
     const std::string started = utcNow();
@@ -141,7 +148,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
     Json facts = Json::array();
     int failed = 0;
     for (std::size_t i = 0; i < requests.size() && !interrupt.happened(); ++i) {
-        std::optional<MeasuredGroup> measured = measuredGroup(requests[i], report, interrupt.token());
+        std::optional<MeasuredGroup> measured = measuredGroup(requests[i], report, interrupt.token(), journal.keeper(i));
         if (!measured) break;
         failed += measured->failed;
         facts.push_back(factsOf(requests[i], *measured));
@@ -181,9 +188,11 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
     figures << "Figures  coarsen --export " << files.folder / "figures" << ' ' << files.facts() << '\n';
     report.summarise(figures.str());
     if (interrupt.happened()) {
-        report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) + " groups");
+        report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) +
+                   " groups; continue with --resume");
         return interrupted;
     }
+    journal.remove();
     const bool isAnyGone = output.sayGone(written, report);
     int images = 0;
     for (const EnsembleGroup& group : groups)
@@ -200,11 +209,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("input", run.inputs, "A folder of images for each group, or a session that keeps its groups")
         ->type_name("INPUT");
     addOutput(*sub, run.output, "Folder for the tables and maps, made when missing");
-    sub->add_option("--table", options->table, "CSV with file and the column of --x: each of its numbers is a group")
-        ->type_name("FILE");
-    sub->add_option("--x", options->column, "The table's column with the condition, as temperature_C")->type_name("COLUMN");
-    sub->add_option("--sweep", options->sweep, "Measure each group once for every value: --sweep channels.sigma=1,2,4")
-        ->type_name("KEY=V,V");
+    addFieldOptions(*sub, EnsembleChoices::fields(), options->groups);
     addPresetAndRecipe(*sub, run, "OPTIONS", presetHelp([](const Recipe& recipe) { return isPoolable(recipe.measure); }));
     sub->add_option("--set", run.settings, "Change one setting, repeatable: --set channels.use=orientation")
         ->type_name("KEY=VALUE")
@@ -213,13 +218,11 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     addKeyOption(*sub, "--max-lag", "measure.max_lag", run.keys);
     addSlice(*sub, run);
     addDataset(*sub, run);
-    sub->add_option("--pixel-size", run.pixelSize,
-                    "Micrometres per pixel, or with its unit (500nm); none ignores the files' [from the files]")
-        ->type_name("X[,Y]");
+    addPixelSize(*sub, run);
     sub->add_option("--engine", run.engine, "As in analyze [auto]")->type_name("NAME");
     sub->add_option("--threads", run.threads, "Threads at most [all]")->type_name("N");
     sub->add_option("--memory", run.memory, "Memory at most, as 4GB [half of what the machine has]")->type_name("SIZE");
-    sub->add_flag("--force", run.force, "Replace the results in OUT; never images, or files that are read");
+    addRunAgain(*sub, options->again);
     sub->add_option("--progress", run.progress, "Progress on standard error: auto, plain, json or none")
         ->type_name("FORM")
         ->capture_default_str();

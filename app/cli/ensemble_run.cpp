@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 namespace coarsen::cli {
@@ -90,27 +89,16 @@ std::vector<GroupRequest> groupsOfSession(const AnalyzeOptions& options, const E
     return groupsOf(earlier.ensemble.value_or(inOneGroup(earlier.series)), all, report);
 }
 
-std::vector<GroupRequest> groupsAsAsked(const AnalyzeOptions& options, const std::string& table, const std::string& column,
-                                        const Engines& engines, ProgressReport& report) {
+std::vector<GroupRequest> groupsAsAsked(const AnalyzeOptions& options, const EnsembleChoices& choices, const Engines& engines,
+                                        ProgressReport& report) {
     const auto sessions = std::ranges::count_if(options.inputs, isSession);
-    if (sessions > 0 && (options.inputs.size() > 1 || !table.empty()))
+    if (sessions > 0 && (options.inputs.size() > 1 || !choices.table.empty()))
         throw SettingError("INPUT", "a session names its own images and groups",
                            "give it alone; --recipe and --set change what it measures");
     if (sessions > 0) return groupsOfSession(options, engines, report);
-    if (table.empty()) return groupsOfInputs(options, engines, report);
+    if (choices.table.empty()) return groupsOfInputs(options, engines, report);
     const GroupRequest all = groupOf(options, options.inputs, engines, report);
-    return groupsOf(byColumn(all.run.series, table, column), all, report);
-}
-
-/// KEY and its values.
-std::pair<std::string, std::vector<std::string>> sweepFromText(const std::string& text) {
-    const auto cut = text.find('=');
-    std::vector<std::string> values;
-    std::istringstream parts(cut == std::string::npos ? "" : text.substr(cut + 1));
-    for (std::string part; std::getline(parts, part, ',');)
-        if (!part.empty()) values.push_back(part);
-    if (values.empty()) throw SettingError("--sweep", "'" + text + "' has no values", "write KEY=V1,V2, as channels.sigma=1,2,4");
-    return {text.substr(0, cut), values};
+    return groupsOf(byColumn(all.run.series, choices.table, choices.column), all, report);
 }
 
 std::vector<ImagesOfGroup> imagesOf(const std::vector<GroupRequest>& groups, bool isGiven) {
@@ -122,12 +110,12 @@ std::vector<ImagesOfGroup> imagesOf(const std::vector<GroupRequest>& groups, boo
 
 }  // namespace
 
-std::vector<GroupRequest> groupRequests(const AnalyzeOptions& options, const std::string& table, const std::string& column,
-                                        const std::string& sweep, const Engines& engines, ProgressReport& report) {
-    std::vector<GroupRequest> groups = groupsAsAsked(options, table, column, engines, report);
-    requireOnePixelSize(imagesOf(groups, !options.pixelSize.empty()));
-    if (sweep.empty()) return groups;
-    const auto [key, values] = sweepFromText(sweep);
+std::vector<GroupRequest> groupRequests(const AnalyzeOptions& options, const EnsembleChoices& choices, const Engines& engines,
+                                        ProgressReport& report) {
+    std::vector<GroupRequest> groups = groupsAsAsked(options, choices, engines, report);
+    requireOnePixelSize(imagesOf(groups, options.scale.pixelSize.has_value()));
+    if (!choices.sweep) return groups;
+    const auto& [key, values] = *choices.sweep;
     std::vector<GroupRequest> swept;
     for (const GroupRequest& group : groups)
         for (const std::string& value : values) {

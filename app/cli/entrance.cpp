@@ -150,7 +150,7 @@ OpenedFrame openFrame(const std::string& input, const AnalyzeOptions& options, s
         unsay(series, "pages.channels");  // it is the recipe that says which are taken
     takeTime(series, time);
     opened.calibration = series.calibration;
-    if (!options.pixelSize.empty()) opened.calibration = calibrationFor(series, calibrationFromText(options.pixelSize));
+    if (options.scale.pixelSize) opened.calibration = calibrationFor(series, *options.scale.pixelSize);
     report.sayNotes(series);
     return opened;
 }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <string>
 
 namespace coarsen::cli {
@@ -18,6 +17,7 @@ namespace coarsen::cli {
 namespace {
 
 std::string typeOf(const FieldDescription& field) {
+    if (!field.form.empty()) return field.form;
     std::string words;
     switch (field.kind) {
         case FieldKind::choice:
@@ -32,12 +32,8 @@ std::string typeOf(const FieldDescription& field) {
             return words;
         case FieldKind::file:
             return "FILE";
-        default: {
-            static const std::map<std::string, std::string> forms{{"seed", "K"},    {"size", "WxH[xD]"},   {"pixel_size", "X"},
-                                                                  {"r_max", "A:B"}, {"wavelength", "A:B"}, {"t0", "TIME"}};
-            const auto form = forms.find(field.name);
-            return form == forms.end() ? "TEXT" : form->second;
-        }
+        default:
+            return "TEXT";
     }
 }
 
@@ -55,7 +51,7 @@ std::string helpOf(const FieldDescription& field) {
 
 /// `take` gets the text as it is typed, a choice in small letters.
 CLI::Option* addOption(CLI::App& command, const std::string& option, const FieldDescription& field, const FieldValue& standard,
-                       const std::function<void(const std::string&)>& take) {
+                       const std::function<void(const std::string&)>& take, const std::string& alias = {}) {
     const auto given = [option, take, isChoice = field.kind == FieldKind::choice](const std::string& text) {
         try {
             take(isChoice ? CLI::detail::to_lower(text) : text);
@@ -63,7 +59,7 @@ CLI::Option* addOption(CLI::App& command, const std::string& option, const Field
             throw SettingError(option, error.reason(), error.remedy());
         }
     };
-    return command.add_option_function<std::string>(option, given, helpOf(field))
+    return command.add_option_function<std::string>(option + (alias.empty() ? "" : "," + alias), given, helpOf(field))
         ->type_name(typeOf(field))
         ->default_str(textOf(standard));
 }
@@ -71,13 +67,14 @@ CLI::Option* addOption(CLI::App& command, const std::string& option, const Field
 }  // namespace
 
 CLI::Option* addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
-                            const std::function<void(const FieldValue&)>& take) {
+                            const std::function<void(const FieldValue&)>& take, const std::string& alias) {
     const std::string option = optionOf(field);
     if (field.kind == FieldKind::boolean)
         return command.add_flag_function(
             option, [take](std::int64_t) { take(true); }, helpOf(field));
-    return addOption(command, option, field, standard,
-                     [field, take, option](const std::string& text) { take(valueFromText(field, option, text)); });
+    return addOption(
+        command, option, field, standard,
+        [field, take, option](const std::string& text) { take(valueFromText(field, option, text)); }, alias);
 }
 
 CLI::Option* addKeyOption(CLI::App& command, const std::string& option, const std::string& key, GivenSettings& given) {

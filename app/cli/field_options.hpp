@@ -19,17 +19,21 @@ namespace coarsen::cli {
 /// An option "--NAME", with - for each _ of the field's name, that takes what `--set` takes of that field, choices in either
 /// case, and hands it to `take`; a flag, where the field is true or false. A wrong one throws SettingError of the option's name;
 /// `standard` is what the help shows as what is taken without it, nothing where it is an empty text.
+/// `alias`: another name of it, "--spacing".
 CLI::Option* addFieldOption(CLI::App& command, const FieldDescription& field, const FieldValue& standard,
-                            const std::function<void(const FieldValue&)>& take);
+                            const std::function<void(const FieldValue&)>& take, const std::string& alias = {});
 
 /// An option for each of them, or for those of these names; `settings` outlives the command.
 template <typename Owner>
-void addFieldOptions(CLI::App& command, const Fields<Owner>& fields, Owner& settings,
-                     const std::vector<std::string>& names = {}) {
+std::vector<CLI::Option*> addFieldOptions(CLI::App& command, const Fields<Owner>& fields, Owner& settings,
+                                          const std::vector<std::string>& names = {}, const std::string& alias = {}) {
+    std::vector<CLI::Option*> options;
     for (const Field<Owner>& field : fields)
         if (names.empty() || std::ranges::find(names, field.description.name) != names.end())
-            addFieldOption(command, field.description, field.read(settings),
-                           [&settings, write = field.write](const FieldValue& value) { write(settings, value); });
+            options.push_back(addFieldOption(
+                command, field.description, field.read(settings),
+                [&settings, write = field.write](const FieldValue& value) { write(settings, value); }, alias));
+    return options;
 }
 
 /// An option that stands for a key of a section of the recipe, as `--fit` for "fit.model": `given`, which outlives the command,

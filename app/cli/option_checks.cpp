@@ -37,11 +37,6 @@ bool isOfNumbers(const CLI::Option& option) {
 
 }  // namespace
 
-CLI::Validator aboveZero() {
-    return check(
-        parseNumber, [](double number) { return number > 0 && std::isfinite(number); }, "a number above 0", "POSITIVE");
-}
-
 CLI::Validator wholeAboveZero() {
     return check(
         parseInteger, [](long long number) { return number > 0; }, "a whole number above 0", "POSITIVE");

@@ -9,7 +9,6 @@ class Validator;
 namespace coarsen::cli {
 
 /// Checks of what stands behind an option. CLI11's own let NaN through and name their bounds with 309 digits.
-CLI::Validator aboveZero();       ///< a finite number
 CLI::Validator wholeAboveZero();  ///< a whole number
 CLI::Validator wholeOrZero();     ///< a whole number that is not negative
 

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -16,8 +17,26 @@ namespace coarsen::cli {
 
 class ProgressReport;
 
+/// Treatment of what an earlier run left in OUT, for commands that keep a journal of their items.
+enum class Earlier {
+    refused,   ///< its results, and a run that was interrupted
+    replaced,  ///< --force
+    resumed,   ///< --resume: what the interrupted run wrote is its own
+};
+
+/// --resume and --force, which exclude each other, of a command that keeps a journal.
+struct RunAgain {
+    bool resumes = false, replaces = false;
+
+    Earlier earlier() const { return resumes ? Earlier::resumed : replaces ? Earlier::replaced : Earlier::refused; }
+};
+void addRunAgain(CLI::App& sub, RunAgain& again);
+
 /// The option -o of a command that writes, the same of all.
 CLI::Option* addOutput(CLI::App& sub, std::string& output, const std::string& meaning);
+
+/// Names of files in OUT, as a journal lists what its run writes.
+std::vector<std::string> namesOf(const Paths& targets);
 
 /// OUT of a command that writes its files itself: nobody else writes there meanwhile, and every file is known before the first
 /// byte. (`analyze` and `batch` have core's OutputFolder and Batch, the window's too.)
@@ -25,6 +44,8 @@ class Output {
 public:
     /// Claims the folder and checks what will be written, with `replaces` also over what is there. Throws StorageError.
     Output(const std::string& folder, const Paths& targets, const UsersFiles& users, bool replaces);
+    /// The same of a command that keeps a journal there.
+    Output(const std::string& folder, const Paths& targets, const UsersFiles& users, Earlier earlier);
     /// A folder that has to be new or empty. Throws StorageError.
     explicit Output(const std::string& folder);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/field_options.hpp"
 #include "app/cli/progress.hpp"
-#include "core/base/error.hpp"
 #include "core/base/version.hpp"
 #include "core/selftest/self_test.hpp"
 
@@ -61,14 +61,7 @@ nlohmann::ordered_json caseJson(const SelfTestCase& test) {
     return json;
 }
 
-SelfTestSuite suiteNamed(const std::string& name) {
-    if (name == "images") return SelfTestSuite::images;
-    if (name == "volumes") return SelfTestSuite::volumes;
-    if (name == "all") return SelfTestSuite::all;
-    throw SettingError("--suite", "'" + name + "' is unknown", "choose images, volumes or all");
-}
-
-int run(const Engines& engines, SelfTestSuite suite, bool quick, bool asJson) {
+int run(const Engines& engines, const SelfTestSettings& settings, bool asJson) {
     ProgressReport progress(progressFormNamed("auto"));
     SelfTestListener listener;
     listener.progressed = [&](const SelfTestProgress& now) {
@@ -82,7 +75,7 @@ int run(const Engines& engines, SelfTestSuite suite, bool quick, bool asJson) {
         };
     }
     const auto start = std::chrono::steady_clock::now();
-    const auto cases = selfTest(engines, quick, listener, {}, suite);
+    const auto cases = selfTest(engines, settings, listener);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress.clearLine();
     const auto wrong = std::ranges::count_if(cases, &SelfTestCase::isWrong),
@@ -107,15 +100,14 @@ int run(const Engines& engines, SelfTestSuite suite, bool quick, bool asJson) {
 void addSelftest(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("selftest", "Make images and volumes with known answers, measure them, print the errors");
     struct Options {
-        bool quick = false, asJson = false;
-        std::string suite = "all";
+        SelfTestSettings settings;
+        bool asJson = false;
     };
     auto options = std::make_shared<Options>();
-    sub->add_flag("--quick", options->quick, "Make a quick test, under a minute on two cores");
+    addFieldOptions(*sub, SelfTestSettings::fields(), options->settings);
     sub->add_flag("--json", options->asJson, "Print JSON");
-    sub->add_option("--suite", options->suite, "images, volumes or all")->capture_default_str();
     sub->callback([&engines, &chosen, options] {
-        chosen = [&engines, options] { return run(engines, suiteNamed(options->suite), options->quick, options->asJson); };
+        chosen = [&engines, options] { return run(engines, options->settings, options->asJson); };
     });
 }
 

@@ -37,11 +37,12 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SurfaceOptions {
-    std::string volume, output, denoise = "auto", engine = "auto", since;
+    std::string volume, output, engine = "auto", since;
     AnalyzeOptions part;  // of both files
     std::vector<std::string> save;
     std::vector<int> times;  // of VOLUME, and of that of --since
-    SurfaceChoices choices;  // but for how it is denoised, which is one word here
+    SurfaceChoices choices;  // but for how it is denoised, which is one word here:
+    DenoiseSettings denoise{.method = DenoiseMethod::automatic, .nlm = {}};
     int threads = 0;
     bool asStored = false, force = false, quiet = false;
 };
@@ -52,7 +53,7 @@ std::string phaseOf(const SurfaceOptions& options) {
 
 SurfaceSettings settingsOf(const SurfaceOptions& options, const Engines& engines) {
     SurfaceSettings settings = options.choices.settings(options.threads);
-    settings.denoise = denoiseNamed(options.denoise);
+    settings.denoise = options.denoise;
     settings.nlm = {engines.nlm, options.engine};
     chooseNlm(settings.nlm);  // throws where it cannot be used, before anything is read
     return settings;
@@ -279,12 +280,7 @@ void addSurface(CLI::App& app, const Engines& engines, Command& chosen) {
               "Folder for phi.nii (and phi_mask.nii where voxels are masked), surface.ply, surface.csv and report.json")
         ->required();
     addFieldOptions(*sub, SurfaceChoices::fields(), options->choices, {"level", "phase", "smooth", "borders"});
-    sub->add_option(
-           "--denoise", options->denoise,
-           "auto; none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
-           "gaussian[:sigma=]")
-        ->type_name("METHOD")
-        ->capture_default_str();
+    addFieldOptions(*sub, DenoiseSettings::fields(), options->denoise);
     sub->add_option("--since", options->since,
                     "An earlier volume of the same voxels: how far the surface has moved since it, at every vertex")
         ->type_name("FILE");

@@ -12,7 +12,6 @@
 #include "core/base/files.hpp"
 #include "core/displace/match_rules.hpp"
 #include "core/displace/track_settings.hpp"
-#include "core/settings/size_text.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <CLI/CLI.hpp>
@@ -26,7 +25,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace coarsen::cli {
@@ -38,11 +36,11 @@ using Clock = std::chrono::steady_clock;
 
 struct TrackOptions {
     AnalyzeOptions part;
-    std::string input, output, size, engine = "auto";
+    std::string input, output, engine = "auto";
     TrackSettings settings;
-    int bits = 8, threads = 0;
+    RawFrames raw;
+    int threads = 0;
     long long until = 0;
-    double rateHz = 0;
     bool isLive = false, force = false, quiet = false;
 
     bool isPiped() const { return input == "-"; }
@@ -50,19 +48,17 @@ struct TrackOptions {
 
 std::unique_ptr<TrackSource> sourceOf(const TrackOptions& options, ProgressReport& report) {
     if (options.isPiped()) {
-        if (options.size.empty())
+        if (!options.raw.isSized())
             throw SettingError("--size", "raw frames do not say how large they are", "name it, as --size 640x480");
         if (options.isLive) throw SettingError("--live", "a pipe drops no frame: its writer waits", "leave it out");
-        RawFrames form{0, 0, options.bits, options.rateHz};
-        std::tie(form.width, form.height) = sizeFromText(options.size, "--size");
-        return pipedFrames(form);
+        return pipedFrames(options.raw);
     }
-    if (!options.size.empty())
+    if (options.raw.isSized())
         throw SettingError("--size", "images say how large they are", "leave it out, or pipe raw frames into -");
     if (options.isLive && volumes::isPlainFolder(options.input)) return arrivingFrames(options.input, report);
     AnalyzeOptions recorded = options.part;
     recorded.inputs = {options.input};
-    return recordedFrames(recorded, options.rateHz, options.isLive, report);
+    return recordedFrames(recorded, options.raw.rateHz.value_or(0), options.isLive, report);
 }
 
 std::string formOf(const Image& image) {
@@ -133,7 +129,7 @@ private:
 
     double timeOf(const ArrivedFrame& frame) const {
         if (frame.timeS) return *frame.timeS;
-        if (options_.rateHz > 0) return static_cast<double>(frames_ - 1) / options_.rateHz;
+        if (options_.raw.rateHz) return static_cast<double>(frames_ - 1) / *options_.raw.rateHz;
         return std::chrono::duration<double>(frame.arrival - firstArrival_).count();
     }
 
@@ -226,13 +222,7 @@ void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_option("INPUT", options->input, "A film, a stack, a folder of images, or - for raw frames on standard input")
         ->required();
     addFieldOptions(*sub, TrackSettings::fields(), options->settings);
-    sub->add_option("--size", options->size, "Width and height of raw frames, as 640x480")->type_name("WxH");
-    sub->add_option("--bits", options->bits, "Bits of a pixel of raw frames; 16 are little-endian")
-        ->check(CLI::IsMember({8, 16}))
-        ->capture_default_str();
-    sub->add_option("--rate", options->rateHz, "Frames a second, for time_s [the film's times, or when each frame came]")
-        ->type_name("HZ")
-        ->check(aboveZero());
+    addFieldOptions(*sub, RawFrames::fields(), options->raw);
     addPicturePart(*sub, options->part);
     sub->add_flag("--live", options->isLive,
                   "Follow images as they come into the folder, or a film at its own speed; frames that come too late are dropped "

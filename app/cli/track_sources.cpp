@@ -72,8 +72,7 @@ public:
         frame.picture.image = form_.bits == 8 ? Image(form_.width, form_.height, std::move(pixels))
                                               : Image(form_.width, form_.height, wholeNumbers(pixels));
         if (count_ == 0) first_ = frame.arrival;
-        if (form_.rateHz > 0)
-            lagS_ = std::max(lagS_, seconds(frame.arrival - first_) - static_cast<double>(count_) / form_.rateHz);
+        if (form_.rateHz) lagS_ = std::max(lagS_, seconds(frame.arrival - first_) - static_cast<double>(count_) / *form_.rateHz);
         waited_ += wasWaiting && count_ > 0;
         ++count_;
         return frame;
@@ -82,7 +81,7 @@ public:
     std::string lateness() const override {
         std::string text = "no frame was dropped";
         if (waited_ > 0) text += "; " + std::to_string(waited_) + " were waiting when the one before was done";
-        if (form_.rateHz > 0) text += "; at most " + fixed(lagS_, 3) + " s behind the camera";
+        if (form_.rateHz) text += "; at most " + fixed(lagS_, 3) + " s behind the camera";
         return text;
     }
     bool isIncomplete() const override {

@@ -4,6 +4,7 @@
 #include "app/cli/entrance.hpp"
 #include "app/cli/progress.hpp"
 #include "core/correlate/correlate.hpp"
+#include "core/displace/track_settings.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -35,13 +36,6 @@ public:
     virtual std::string lateness() const { return {}; }
     /// Frames that were left out or cut off: what is known of them is not all.
     virtual bool isIncomplete() const { return false; }
-};
-
-/// How raw frames lie in a pipe.
-struct RawFrames {
-    int width = 0, height = 0;
-    int bits = 8;       ///< or 16, little-endian
-    double rateHz = 0;  ///< of the camera; 0: not known
 };
 
 /// Raw frames on standard input. The writer waits where we are slower: no frame is dropped.

@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options that say how files are read, above all those of volumes, and how large their pixels are.
+// The options that say how files are read, above all those of volumes.
 #include "app/cli/analyze_options.hpp"
 #include "core/base/error.hpp"
-#include "core/base/physical_size.hpp"
-#include "core/base/typed_length.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <sstream>
-
 namespace coarsen::cli {
-
-Calibration calibrationFromText(const std::string& text) {
-    if (text == "none") return {};
-    std::vector<std::string> parts;
-    std::istringstream list(text);
-    for (std::string part; std::getline(list, part, ',');)
-        parts.push_back(part);
-    const auto hasUnit = [](const std::string& part) { return typedLengthUm(part, std::nan("")).has_value(); };
-    const auto side = [&](std::size_t i) { return i < parts.size() ? typedLengthUm(parts[i]).value_or(0) : 0; };
-    Calibration calibration;
-    calibration.pixelWidthUm = side(0);
-    calibration.pixelHeightUm = parts.size() == 1 ? side(0) : side(1);
-    calibration.pixelDepthUm = side(2);
-    calibration.source = "typed";
-    const bool areNumbers =
-        parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) { return typedLengthUm(part).has_value(); });
-    if (areNumbers && parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
-        throw SettingError("--pixel-size", "'" + text + "' has a unit after some of its numbers",
-                           "write it after each, as 2mm,2mm,5mm, or after none (micrometres)");
-    const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
-    if (!isWhole)
-        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres" + (areNumbers ? ": " + sidesRule() : ""),
-                           "write 8.3, 500nm, 8.3,8.5 for width and height, or 0.5,0.5,1.5 with the depth of voxels");
-    return calibration;
-}
 
 namespace {
 
@@ -129,9 +98,7 @@ void addVolumePart(CLI::App& sub, AnalyzeOptions& options) {
     addDataset(sub, options);
     addChannel(sub, options, "Channel to take, where there are several");
     addSizeSource(sub, options);
-    sub.add_option("--pixel-size,--spacing", options.pixelSize,
-                   "A voxel's three sides in micrometres or with a unit [the file's]")
-        ->type_name("X[,Y,Z]");
+    addPixelSize(sub, options);
     sub.add_option("--memory", options.memory, "Memory at most, as 4GB or 500MB [half of what the machine has]")
         ->type_name("SIZE");
 }

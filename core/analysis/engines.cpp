@@ -7,23 +7,18 @@
 namespace coarsen {
 
 void Engines::join(Engines others) {
-    std::ranges::move(others.correlation, std::back_inserter(correlation));
-    std::ranges::move(others.convolution, std::back_inserter(convolution));
+    forEachFamily(
+        [&](const char*, const char*, auto family) { std::ranges::move(others.*family, std::back_inserter(this->*family)); });
     std::ranges::move(others.frames, std::back_inserter(frames));
     std::ranges::move(others.tracking, std::back_inserter(tracking));
-    std::ranges::move(others.volumes, std::back_inserter(volumes));
-    std::ranges::move(others.registration, std::back_inserter(registration));
-    std::ranges::move(others.nlm, std::back_inserter(nlm));
 }
 
 Engines Engines::withoutGpus() const {
-    const auto isCpu = [](const auto& engine) { return !engine->description().isGpu; };
     Engines those;
-    std::ranges::copy_if(correlation, std::back_inserter(those.correlation), isCpu);
-    std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
-    std::ranges::copy_if(volumes, std::back_inserter(those.volumes), isCpu);
-    std::ranges::copy_if(registration, std::back_inserter(those.registration), isCpu);
-    std::ranges::copy_if(nlm, std::back_inserter(those.nlm), isCpu);
+    forEachFamily([&](const char*, const char*, auto family) {
+        std::ranges::copy_if(this->*family, std::back_inserter(those.*family),
+                             [](const auto& engine) { return !engine->description().isGpu; });
+    });
     return those;
 }
 

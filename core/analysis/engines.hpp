@@ -35,6 +35,17 @@ struct Engines {
     Engines withoutGpus() const;
 };
 
+/// THE LIST of the families of engines: calls `visit` with each one's key in JSON, its heading and its member. What names all
+/// families goes through it.
+template <typename Visit>
+void forEachFamily(const Visit& visit) {
+    visit("engines", "Correlation", &Engines::correlation);
+    visit("convolution_engines", "Filters and blurs", &Engines::convolution);
+    visit("volume_engines", "Volumes", &Engines::volumes);
+    visit("registration_engines", "Registration", &Engines::registration);
+    visit("nlm_engines", "Non-local means of surfaces", &Engines::nlm);
+}
+
 /// Choice of the engine that may be used, and of the number of its threads.
 struct EngineRequest {
     Engines engines;  ///< all there are, from main

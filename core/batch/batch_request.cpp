@@ -59,9 +59,9 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
         if (!region.said.text.empty()) notes.push_back(region.said.text);
     }
     session.calibration = session.series.calibration;
-    if (const auto typed = series.calibration ? series.calibration : settings.calibration)
+    if (const auto typed = series.calibration ? series.calibration : settings.scale.pixelSize)
         takeTypedSize(session.series, session.calibration = calibrationFor(session.series, *typed));
-    if (const auto interval = series.intervalS ? series.intervalS : settings.intervalS)
+    if (const auto interval = series.intervalS ? series.intervalS : settings.scale.intervalS)
         session.times = {TimeChoice::Kind::interval, *interval, {}};
     assignTimes(session.series, session.times);
     if (countsFrames(session.series)) refuseTimesOfNumbers(given);
@@ -95,8 +95,8 @@ RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, con
         if (!file.empty()) choices.readFiles.push_back(file);
     choices.givesFit = !settings.recipeFile.empty() || !series.recipe.empty() || !series.t0.empty() || !series.fit.empty() ||
                        std::ranges::any_of(settings.changes, isFitSetting);
-    choices.givesPixelSize = series.calibration || settings.calibration;
-    choices.givesTimes = series.intervalS || settings.intervalS;
+    choices.givesPixelSize = series.calibration || settings.scale.pixelSize;
+    choices.givesTimes = series.intervalS || settings.scale.intervalS;
     return choices;
 }
 

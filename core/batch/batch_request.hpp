@@ -7,6 +7,7 @@
 #include "core/job/given_settings.hpp"
 #include "core/job/run_choices.hpp"
 #include "core/session/session.hpp"
+#include "core/settings/typed_scale.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -18,12 +19,11 @@ namespace coarsen {
 /// Settings of every series of a batch that says nothing else.
 struct BatchSettings {
     Recipe recipe = defaultRecipe();
-    SeriesOpening opening = {};                   ///< how the files of each are read
-    std::filesystem::path recipeFile = {};        ///< it was read from, never replaced; empty: none
-    GivenSettings changes = {};                   ///< of any recipe
-    std::optional<RoiFile> rois = {};             ///< region that is measured, by any recipe; none: the recipe's
-    std::optional<Calibration> calibration = {};  ///< none: of each series' own files
-    std::optional<double> intervalS = {};         ///< none: each series' own times
+    SeriesOpening opening = {};             ///< how the files of each are read
+    std::filesystem::path recipeFile = {};  ///< it was read from, never replaced; empty: none
+    GivenSettings changes = {};             ///< of any recipe
+    std::optional<RoiFile> rois = {};       ///< region that is measured, by any recipe; none: the recipe's
+    TypedScale scale = {};                  ///< of each series whose row of the table has none
     EngineRequest engines = {};
     std::string engine = "auto";  ///< `engines.name`, as asked for
     int threads = 0;

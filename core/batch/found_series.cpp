@@ -12,6 +12,7 @@
 #include "core/series/named_axes.hpp"
 #include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
+#include "core/settings/fields.hpp"
 #include "core/volume/formats/stored_format.hpp"
 
 #include <algorithm>
@@ -179,6 +180,15 @@ void spreadPositions(FoundSeries& found, const SeriesOpening& opening, std::stop
         found.notes.push_back(std::to_string(spread) +
                               " series hold several positions on the sample: each position is a series of its own");
     giveNames(found.series);
+}
+
+const Fields<BatchChoices>& BatchChoices::fields() {
+    static const Fields<BatchChoices> list = {
+        booleanField(
+            "no_groups", &BatchChoices::leavesGroups,
+            {"No groups", "Do not take groups and numbers from the names of folders, as 20C/a and 20C/b: repeats at x = 20."}),
+    };
+    return list;
 }
 
 FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& without, const SeriesOpening& opening,

@@ -3,11 +3,19 @@
 
 #include "core/batch/batch_series.hpp"
 #include "core/series/image_series.hpp"
+#include "core/settings/field.hpp"
 
 #include <filesystem>
 #include <stop_token>
 
 namespace coarsen {
+
+/// Choice of how the folders of a batch are taken.
+struct BatchChoices {
+    bool leavesGroups = false;  ///< `no_groups`: none are made of names
+
+    static const Fields<BatchChoices>& fields();
+};
 
 /// The series in a folder: each subfolder with images, however deep, and each film or stack, where several lie in a folder;
 /// files that are volumes, by what they say or by `opening`, are a series together, and so are folders of slices.

@@ -48,9 +48,19 @@ std::vector<RunRequest> runsBySize(const RunRequest& whole) {
 
 }  // namespace
 
-std::optional<MeasuredGroup> measuredGroup(const GroupRequest& request, RunReport& report, std::stop_token stop) {
+std::optional<MeasuredGroup> measuredGroup(const GroupRequest& request, RunReport& report, std::stop_token stop,
+                                           const GroupKeeper& keeper) {
     EnsembleSum sum(request.run.recipe.measure, request.run.calibration.aspect());
     MeasuredGroup measured;
+    measured.rows = keeper.rows;
+    FrameResults known;
+    std::vector<SharedResult> pooled;
+    for (const SharedResult& row : keeper.rows) {
+        known[row->frame] = row;
+        if (row->status != FrameStatus::failed) pooled.push_back(row);
+    }
+    measured.failed = static_cast<int>(keeper.rows.size() - pooled.size());
+    sum.goOn(std::move(pooled), keeper.maps);
     // Rows come in the order of the images, their maps in any: they wait here, so that sums are added in one order.
     std::map<int, CorrelationMap> waiting;
     std::mutex mutex;
@@ -71,13 +81,18 @@ std::optional<MeasuredGroup> measuredGroup(const GroupRequest& request, RunRepor
             if (node.key() % imagesUntilTrim == 0) giveBackFreedMemory();
         }
         measured.rows.push_back(row);
+        if (keeper.measured) keeper.measured(row, sum.maps());
         report.show(progress);
     };
     listener.notice = [&](const std::string& text) { report.say(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { report.say(what + ": " + where); };
-    for (const RunRequest& run : runsBySize(request.run))
-        if (!stop.stop_requested()) runSeries(run, listener, stop);
+    for (RunRequest& run : runsBySize(request.run)) {
+        run.known = known;
+        const auto isKnown = [&](int frame) { return known.contains(frame); };
+        if (!stop.stop_requested() && !std::ranges::all_of(framesOf(run), isKnown)) runSeries(run, listener, stop);
+    }
     report.end();
+    if (keeper.ended) keeper.ended(sum.maps());
     if (stop.stop_requested()) return std::nullopt;
     measured.group = {request.name, request.x, sum.result()};
     measured.maps = sum.maps();

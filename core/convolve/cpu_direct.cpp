@@ -30,7 +30,7 @@ private:
     Filter filter_;
 };
 
-class DirectConvolution final : public ConvolutionEngine {
+class DirectConvolution final : public Described<ConvolutionEngine> {
 public:
     DirectConvolution() {
         description_.name = "cpu-direct";
@@ -39,14 +39,12 @@ public:
             return nanosecondsATap * static_cast<double>(filter.taps.size());
         };
     }
-    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
         return std::make_unique<DirectConvolutionPlan>(shape, filter);
     }
 
 private:
     static constexpr double nanosecondsATap = 0.75;
-    ConvolutionEngineDescription description_;
 };
 
 }  // namespace

@@ -201,7 +201,7 @@ private:
     double tapSum_;
 };
 
-class FftConvolution final : public ConvolutionEngine {
+class FftConvolution final : public Described<ConvolutionEngine> {
 public:
     FftConvolution() {
         description_.name = "cpu-fft";
@@ -213,14 +213,12 @@ public:
                    std::min(threadCount(shape.threads), tiling.pairs());
         };
     }
-    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
         return std::make_unique<FftConvolutionPlan>(shape, filter);
     }
 
 private:
     static constexpr double nanosecondsANumber = 2.7;
-    ConvolutionEngineDescription description_;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ private:
     const ConvolutionKernels* kernel_;
 };
 
-class SeparableConvolution final : public ConvolutionEngine {
+class SeparableConvolution final : public Described<ConvolutionEngine> {
 public:
     explicit SeparableConvolution(const ConvolutionKernelList& kernels) : kernels_(kernels) {
         description_.name = "cpu-separable";
@@ -45,7 +45,6 @@ public:
                    threadCount(shape.threads);
         };
     }
-    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
         auto parts = separated(filter);
         if (!parts)
@@ -56,7 +55,6 @@ public:
 
 private:
     static constexpr double nanosecondsAPixel = 0.75, nanosecondsARowTap = 0.0385, nanosecondsAColumnTap = 0.034;
-    ConvolutionEngineDescription description_;
     ConvolutionKernelList kernels_;
 };
 

@@ -26,7 +26,7 @@ private:
     const ConvolutionKernels* kernel_;
 };
 
-class SimdConvolution final : public ConvolutionEngine {
+class SimdConvolution final : public Described<ConvolutionEngine> {
 public:
     explicit SimdConvolution(const ConvolutionKernelList& kernels) : kernels_(kernels) {
         description_.name = "cpu-simd";
@@ -38,7 +38,6 @@ public:
             return (nanosecondsAPixel + taps) / threadCount(shape.threads);
         };
     }
-    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
         return std::make_unique<SimdConvolutionPlan>(shape, filter, kernels_);
     }
@@ -47,7 +46,6 @@ private:
     static constexpr double nanosecondsAPixel = 0.3, nanosecondsARowTap = 0.038, nanosecondsATap = 0.0225;
     static constexpr double rowsLost = 2;       // to source rows that feed only some of a tile's rows
     static constexpr double columnsLost = 0.3;  // to going from one source row to the next
-    ConvolutionEngineDescription description_;
     ConvolutionKernelList kernels_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/named_engine.hpp"
 #include "core/convolve/filter.hpp"
 
 #include <functional>
@@ -24,11 +25,7 @@ struct ConvolutionShape {
     std::size_t paddedSize() const { return static_cast<std::size_t>(paddedWidth()) * static_cast<std::size_t>(paddedHeight()); }
 };
 
-struct ConvolutionEngineDescription {
-    std::string name;    ///< "cpu-direct"; the same words in every family of engines (decision E2)
-    std::string device;  ///< "CPU, 8 threads"
-    bool isGpu = false;
-    std::string unavailable;  ///< why it cannot be used here; empty when it can
+struct ConvolutionEngineDescription : NamedEngine {
     /// Cost of an answer of that shape with its threads, nanoseconds a pixel, roughly: `auto` takes the cheapest. Infinite
     /// where the engine cannot do this filter. The CPU engines' are of 1500 x 750 float32 on one core of an EPYC with AVX2,
     /// filters of 3 x 3 to 43 x 43 (23 November 2026).
@@ -53,15 +50,10 @@ public:
     virtual void run(std::span<const float> padded, std::span<float> answer, std::stop_token stop = {}) = 0;
 };
 
-/// Computes exactly one thing, sums of products; borders, scales and masks are written once for all engines in convolve.cpp.
-class ConvolutionEngine {
-public:
-    virtual ~ConvolutionEngine() = default;
-    virtual const ConvolutionEngineDescription& description() const noexcept = 0;
-
-    /// `filter` is usable, and as large as the shape says. Throws EngineError; SettingError where it cannot do this filter.
-    virtual std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const = 0;
-};
+/// Computes exactly one thing, sums of products; borders, scales and masks are written once for all engines in convolve.cpp. The
+/// filter of a plan is usable, and as large as its shape says.
+class ConvolutionEngine
+    : public EngineFamily<ConvolutionEngineDescription, ConvolutionPlan, const ConvolutionShape&, const Filter&> {};
 
 using ConvolutionEngineList = std::vector<std::shared_ptr<const ConvolutionEngine>>;
 

@@ -83,10 +83,11 @@ double factorAt(const ConvolutionShape& shape, const std::vector<CostFactor>& fa
     return weights > 0 ? std::exp(sum / weights) : 1;
 }
 
-class TunedConvolution final : public ConvolutionEngine {
+class TunedConvolution final : public Described<ConvolutionEngine> {
 public:
     TunedConvolution(std::shared_ptr<const ConvolutionEngine> engine, const ConvolutionTuning& tuning)
-        : engine_(std::move(engine)), description_(engine_->description()) {
+        : engine_(std::move(engine)) {
+        description_ = engine_->description();
         std::vector<CostFactor> factors;
         for (const MeasuredCost& measured : tuning.costs) {
             if (measured.engine != description_.name) continue;
@@ -101,14 +102,12 @@ public:
             return stated(shape, filter) * factorAt(shape, factors);
         };
     }
-    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
         return engine_->plan(shape, filter);
     }
 
 private:
     std::shared_ptr<const ConvolutionEngine> engine_;
-    ConvolutionEngineDescription description_;
 };
 
 std::vector<std::string> partsOf(const std::string& line, char separator) {

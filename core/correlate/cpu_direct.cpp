@@ -98,7 +98,7 @@ private:
 
 constexpr double plainLagsForATransform = 5;  // the judge: nobody takes it for its speed
 
-class CpuDirectEngine final : public CorrelationEngine {
+class CpuDirectEngine final : public Described<CorrelationEngine> {
 public:
     CpuDirectEngine() {
         description_.name = "cpu-direct";
@@ -106,14 +106,10 @@ public:
         description_.exactness = Exactness::always;
         description_.cost = [](const PlanShape& shape) { return lagCount(shape) / plainLagsForATransform; };
     }
-    const EngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
         checkPossible(shape);
         return std::make_unique<CpuDirectPlan>(shape);
     }
-
-private:
-    EngineDescription description_;
 };
 
 }  // namespace

@@ -265,7 +265,7 @@ PlanMemory transformMemory(const PlanShape& shape) {
     return {threads * complexBytes * (roundedUp * width + 16 * 4 * (height + 16)), columns * rows * complexBytes * sides};
 }
 
-class CpuFftEngine final : public CorrelationEngine {
+class CpuFftEngine final : public Described<CorrelationEngine> {
 public:
     CpuFftEngine() {
         description_.name = "cpu-fft";
@@ -273,14 +273,10 @@ public:
         description_.cost = [](const PlanShape&) { return 1; };
         description_.memory = transformMemory;
     }
-    const EngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
         checkPossible(shape);
         return std::make_unique<CpuFftPlan>(shape);
     }
-
-private:
-    EngineDescription description_;
 };
 
 }  // namespace

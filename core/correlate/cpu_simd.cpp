@@ -194,7 +194,7 @@ PlanMemory tilesMemory(const PlanShape& shape) {
     return {rows * element, width * height * copies + 5 * halfMap};
 }
 
-class CpuSimdEngine final : public CorrelationEngine {
+class CpuSimdEngine final : public Described<CorrelationEngine> {
 public:
     explicit CpuSimdEngine(const SimdKernels& kernels) : kernels_(kernels) {
         description_.name = "cpu-simd";
@@ -203,14 +203,12 @@ public:
         description_.cost = [](const PlanShape& shape) { return lagCount(shape) / lagsForATransform(shape.type); };
         description_.memory = tilesMemory;
     }
-    const EngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
         checkPossible(shape);
         return std::make_unique<CpuSimdPlan>(shape, kernels_);
     }
 
 private:
-    EngineDescription description_;
     const SimdKernels& kernels_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/named_engine.hpp"
 #include "core/correlate/lag_sums.hpp"
 #include "core/image/image.hpp"
 
@@ -51,12 +52,8 @@ struct PlanMemory {
     std::size_t kept = 0, working = 0;
 };
 
-struct EngineDescription {
-    std::string name;    ///< as in `--engine`: "cpu-fft"
-    std::string device;  ///< "CPU, 8 threads, AVX-512" or the GPU's product name
+struct EngineDescription : NamedEngine {
     Exactness exactness = Exactness::none;
-    bool isGpu = false;
-    std::string unavailable;  ///< why it cannot be used here ("no NVIDIA driver"); empty when it can
     /// Cost of a frame of that shape, in transforms of it by cpu-fft, roughly: `auto` takes the cheapest. Empty: only by name.
     std::function<double(const PlanShape&)> cost = {};
     /// Memory of this machine that a plan for that shape holds, with its own threads. Empty: nothing worth counting.
@@ -87,12 +84,7 @@ public:
 };
 
 /// Computes exactly one thing, sums of products over lags; means and norms are written once for all engines in correlate.cpp.
-class CorrelationEngine {
-public:
-    virtual ~CorrelationEngine() = default;
-    virtual const EngineDescription& description() const noexcept = 0;
-    virtual std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const = 0;  ///< throws EngineError
-};
+class CorrelationEngine : public EngineFamily<EngineDescription, CorrelationPlan, const PlanShape&> {};
 
 using EngineList = std::vector<std::shared_ptr<const CorrelationEngine>>;
 

@@ -3,6 +3,8 @@
 
 #include "core/measure/small_radii.hpp"
 
+#include <utility>
+
 namespace coarsen {
 
 EnsembleSum::EnsembleSum(const MeasureSettings& settings, double aspect) : settings_(settings), aspect_(aspect) {
@@ -12,6 +14,11 @@ EnsembleSum::EnsembleSum(const MeasureSettings& settings, double aspect) : setti
 void EnsembleSum::add(const SharedResult& row, const CorrelationMap& map) {
     maps_.add(map);
     rows_.push_back(row);
+}
+
+void EnsembleSum::goOn(std::vector<SharedResult> rows, PooledMap maps) {
+    rows_ = std::move(rows);
+    maps_ = std::move(maps);
 }
 
 Ensemble EnsembleSum::result() const {

@@ -13,6 +13,8 @@ public:
     EnsembleSum(const MeasureSettings& settings, double aspect);
 
     void add(const SharedResult& row, const CorrelationMap& map);
+    /// Goes on from what was added before, in that order.
+    void goOn(std::vector<SharedResult> rows, PooledMap maps);
 
     const PooledMap& maps() const { return maps_; }
     /// Its value is read off the pooled map's C1D.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ensemble/pooled_map.hpp"
 
+#include "core/base/error.hpp"
+
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -26,6 +29,18 @@ void PooledMap::shrinkTo(int maxLag) {
     }
     sums_ = std::move(kept);
     maxLag_ = maxLag;
+}
+
+PooledMap PooledMap::ofSums(int images, int maxLag, std::span<const std::byte> sums) {
+    PooledMap map;
+    map.images_ = images;
+    map.maxLag_ = maxLag;
+    if (images < 0 || maxLag < 0 || sums.size() % sizeof(Sums) != 0 ||
+        sums.size() / sizeof(Sums) != (images == 0 ? 0 : halfPlaneSize(maxLag)))
+        throw InputError("", "its sums are not as many as its map has");
+    map.sums_.resize(sums.size() / sizeof(Sums));
+    if (!sums.empty()) std::memcpy(map.sums_.data(), sums.data(), sums.size());
+    return map;
 }
 
 void PooledMap::add(const CorrelationMap& map) {

@@ -3,6 +3,8 @@
 
 #include "core/correlate/correlation_map.hpp"
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace coarsen {
@@ -15,6 +17,11 @@ public:
     /// Adds one image's autocorrelation, normalised per pair (NormMode::count), with its variance. A map of a smaller R makes the
     /// pooled one as small.
     void add(const CorrelationMap& map);
+
+    /// All that is summed, in the bytes of this machine: an interrupted run goes on from it. Throws InputError where there are
+    /// not as many bytes as a map of that R has.
+    std::span<const std::byte> sums() const { return std::as_bytes(std::span(sums_)); }
+    static PooledMap ofSums(int images, int maxLag, std::span<const std::byte> sums);
 
     int images() const { return images_; }
     int maxLag() const { return maxLag_; }

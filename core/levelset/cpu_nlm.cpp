@@ -101,18 +101,14 @@ private:
     NeighbourLists lists_;
 };
 
-class CpuSimdNlm final : public NlmEngine {
+class CpuSimdNlm final : public Described<NlmEngine> {
 public:
     CpuSimdNlm() {
         description_.name = "cpu-simd";
         description_.device = "CPU, " + std::to_string(threadCount()) + (threadCount() == 1 ? " thread" : " threads");
         description_.mostForAll = mostForAllOnACpu;
     }
-    const NlmEngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<NlmSearch> search(const NlmTask& task) const override { return std::make_unique<CpuNlmSearch>(task); }
-
-private:
-    NlmEngineDescription description_;
+    std::unique_ptr<NlmSearch> plan(const NlmTask& task) const override { return std::make_unique<CpuNlmSearch>(task); }
 };
 
 }  // namespace

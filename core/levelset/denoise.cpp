@@ -7,6 +7,7 @@
 #include "core/levelset/differences.hpp"
 #include "core/levelset/distance.hpp"
 #include "core/levelset/surface_noise.hpp"
+#include "core/settings/fields.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +28,7 @@ constexpr double flowBandPx = 3;
 constexpr int stepsBetweenDistances = 5;
 
 [[noreturn]] void refuse(std::string_view text, const std::string& reason) {
-    throw SettingError("--denoise", "'" + std::string(text) + "': " + reason,
+    throw SettingError("--denoise", "'" + std::string(text) + "' does not fit: " + reason,
                        "write auto, none, nlm, curvature or gaussian, with settings as in nlm:m=96,rounds=1");
 }
 
@@ -125,6 +126,47 @@ DenoiseSettings denoiseNamed(std::string_view text) {
             refuse(text, std::string(nameOf(settings.method)) + " knows no '" + std::string(one) + "'");
     }
     return settings;
+}
+
+std::string textOf(const DenoiseSettings& settings) {
+    const DenoiseSettings usual;
+    std::string text;
+    const auto add = [&](const char* key, const std::string& is, const std::string& was) {
+        if (is != was) text += (text.empty() ? ":" : ",") + std::string(key) + '=' + is;
+    };
+    const auto numberOr = [](const std::optional<double>& number, const char* none) { return number ? shortest(*number) : none; };
+    if (settings.method == DenoiseMethod::nlm) {
+        const NlmSettings &is = settings.nlm, &was = usual.nlm;
+        const auto nameOfMode = [](const NlmSettings& nlm) {
+            return nlm.candidates == NlmCandidates::all ? "all" : nlm.candidates == NlmCandidates::radius ? "radius" : "auto";
+        };
+        const auto nameOfSweeps = [](const NlmSettings& nlm) { return nlm.sweeps == NlmSweeps::byRow ? "row" : "paper"; };
+        add("m", std::to_string(is.m), std::to_string(was.m));
+        add("rounds", std::to_string(is.rounds), std::to_string(was.rounds));
+        add("band", shortest(is.bandPx), shortest(was.bandPx));
+        add("c1", numberOr(is.c1, "inf"), numberOr(was.c1, "inf"));
+        add("c2", numberOr(is.c2, "auto"), numberOr(was.c2, "auto"));
+        add("mode", nameOfMode(is), nameOfMode(was));
+        add("radius", shortest(is.radiusPx), shortest(was.radiusPx));
+        add("sweeps", nameOfSweeps(is), nameOfSweeps(was));
+    }
+    if (settings.method == DenoiseMethod::curvature) add("time", shortest(settings.flowTimePx2), shortest(usual.flowTimePx2));
+    if (settings.method == DenoiseMethod::gaussian) add("sigma", shortest(settings.gaussianPx), shortest(usual.gaussianPx));
+    return std::string(nameOf(settings.method)) + text;
+}
+
+const Fields<DenoiseSettings>& DenoiseSettings::fields() {
+    using S = DenoiseSettings;
+    static const Fields<S> list = {
+        spelledField<S>(
+            "denoise", [](const S& settings) { return textOf(settings); },
+            [](S& settings, const std::string& text) { settings = denoiseNamed(text); },
+            {.label = "Denoise",
+             .help = "auto; none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; "
+                     "curvature[:time=]; gaussian[:sigma=]",
+             .form = "METHOD"}),
+    };
+    return list;
 }
 
 DenoiseMethod methodFor(const LevelSet& distance, double noisePx, const DenoiseSettings& settings) {

@@ -4,6 +4,7 @@
 #include "core/levelset/level_set.hpp"
 #include "core/levelset/nlm_engines.hpp"
 #include "core/levelset/non_local_means.hpp"
+#include "core/settings/field.hpp"
 
 #include <memory>
 #include <optional>
@@ -26,6 +27,8 @@ struct DenoiseSettings {
     NlmSettings nlm;
     double flowTimePx2 = 0.75;  ///< how long the surface moves at the speed k1 + k2
     double gaussianPx = 1.25;   ///< standard deviation
+
+    static const Fields<DenoiseSettings>& fields();  ///< one, `denoise`, which spells them all as denoiseNamed reads them
 };
 
 /// Elements beside a surface up to which `automatic` takes non-local means, which compare all of them.
@@ -46,6 +49,8 @@ struct DenoiseReport {
 /// `curvature:time=0.75`, `gaussian:sigma=1.25`. Throws SettingError.
 DenoiseSettings denoiseNamed(std::string_view text);
 std::string_view nameOf(DenoiseMethod method);
+/// The method with those of its settings that are not the usual ones: what denoiseNamed reads.
+std::string textOf(const DenoiseSettings& settings);
 
 /// Denoises a signed distance and makes it one again, by a method other than `automatic`; where a GPU fails the CPU takes over.
 /// Nothing after a stop. `onProgress`: what part is done.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/named_engine.hpp"
 #include "core/levelset/level_set.hpp"
 #include "core/levelset/patches.hpp"
 
@@ -43,7 +44,7 @@ struct NlmSweeping {
 ///
 /// Use, given `const NlmEngine& engine, const NlmTask& task, std::stop_token stop`:
 ///
-///     const std::unique_ptr<NlmSearch> search = engine.search(task);
+///     const std::unique_ptr<NlmSearch> search = engine.plan(task);
 ///     if (search->find(1, stop)) const std::optional<std::vector<float>> phi = search->swept({}, stop);
 class NlmSearch {
 public:
@@ -58,22 +59,12 @@ public:
     virtual std::optional<std::vector<float>> swept(const NlmSweeping& sweeping, std::stop_token stop) = 0;
 };
 
-struct NlmEngineDescription {
-    std::string name;    ///< "cpu-simd"; the same words in every family of engines
-    std::string device;  ///< "CPU, 8 threads" or the GPU's product name
-    bool isGpu = false;
-    std::string unavailable = {};  ///< why it cannot be used here; empty when it can
-    std::size_t mostForAll = 0;    ///< elements: with more all pairs take longer than anybody waits
+struct NlmEngineDescription : NamedEngine {
+    std::size_t mostForAll = 0;  ///< elements: with more all pairs take longer than anybody waits
 };
 
 /// Finds like patches and averages over them; bands, c1 and c2 are written once for all engines.
-class NlmEngine {
-public:
-    virtual ~NlmEngine() = default;
-    virtual const NlmEngineDescription& description() const noexcept = 0;
-    /// Throws InputError or EngineError where memory does not do.
-    virtual std::unique_ptr<NlmSearch> search(const NlmTask& task) const = 0;
-};
+class NlmEngine : public EngineFamily<NlmEngineDescription, NlmSearch, const NlmTask&> {};
 
 using NlmEngineList = std::vector<std::shared_ptr<const NlmEngine>>;
 

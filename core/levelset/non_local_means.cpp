@@ -64,7 +64,7 @@ std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings
     const int m = static_cast<int>(std::min(static_cast<std::size_t>(settings.m), elements.size() - 1));
     round.m = m;
     const auto start = std::chrono::steady_clock::now();
-    const auto search = engine.search({distance, elements, round.candidates, settings.radiusPx, m, threads, onProgress});
+    const auto search = engine.plan({distance, elements, round.candidates, settings.radiusPx, m, threads, onProgress});
     const bool isC1Infinite = !settings.c1;
     if ((isC1Infinite || !settings.c2) && !search->find(0, stop)) return {};
     round.c2 = settings.c2 ? *settings.c2 : halfMedianOf(search->lastSquares());

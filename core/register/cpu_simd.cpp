@@ -181,17 +181,14 @@ private:
     std::optional<double> fastest_;  ///< of the velocity
 };
 
-class CpuSimdRegistration : public RegistrationEngine {
+class CpuSimdRegistration : public Described<RegistrationEngine> {
 public:
-    const RegistrationEngineDescription& description() const noexcept override { return description_; }
+    CpuSimdRegistration() { description_ = {"cpu-simd", "CPU, " + std::to_string(threadCount()) + " threads"}; }
 
-    std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
-                                             Flow start) const override {
+    std::unique_ptr<RegistrationLevel> plan(const RegistrationPair& pair, const ForceSettings& settings,
+                                            Flow start) const override {
         return std::make_unique<CpuLevel>(pair, settings, std::move(start));
     }
-
-private:
-    RegistrationEngineDescription description_{"cpu-simd", "CPU, " + std::to_string(threadCount()) + " threads", false, ""};
 };
 
 }  // namespace

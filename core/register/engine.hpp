@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/named_engine.hpp"
 #include "core/register/grey_blocks.hpp"
 #include "core/register/grey_scale.hpp"
 #include "core/register/interpolation.hpp"
@@ -47,7 +48,7 @@ inline ForceDivisor divisorOf(ForceTerm term) {
 ///
 /// Use, given `const RegistrationEngine& engine, const RegistrationPair& pair, const ForceSettings& settings`:
 ///
-///     const std::unique_ptr<RegistrationLevel> level = engine.level(pair, settings, Flow{});
+///     const std::unique_ptr<RegistrationLevel> level = engine.plan(pair, settings, Flow{});
 ///     if (level->evaluate(0.1).jMin > 0) level->accept();
 ///     level->step(0.5);  // no voxel moves by more than half a voxel
 ///     const Flow u = level->displacement();
@@ -132,21 +133,12 @@ struct UndoneBrightness {
 /// Noise is not what the structure is alike by.
 inline constexpr double correlationSigma = 1;  // voxels
 
-struct RegistrationEngineDescription {
-    std::string name;    ///< "cpu-simd"; the same words in every family of engines
-    std::string device;  ///< "CPU, 8 threads"
-    bool isGpu = false;
-    std::string unavailable;  ///< why it cannot be used here; empty when it can
-};
+using RegistrationEngineDescription = NamedEngine;
 
-class RegistrationEngine {
+/// Its plans are levels that begin with a displacement tried.
+class RegistrationEngine
+    : public EngineFamily<RegistrationEngineDescription, RegistrationLevel, const RegistrationPair&, const ForceSettings&, Flow> {
 public:
-    virtual ~RegistrationEngine() = default;
-    virtual const RegistrationEngineDescription& description() const noexcept = 0;
-
-    /// With that displacement tried. Throws EngineError when the device fails.
-    virtual std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
-                                                     Flow start) const = 0;
     /// Throws InputError where a volume has one grey value only, EngineError when the device fails. Does not outlive the engine.
     virtual std::unique_ptr<RegistrationLevels> levels(const Volume& fixed, const Volume& moved,
                                                        const LevelsSettings& settings) const;

@@ -100,13 +100,13 @@ std::array<double, 3> HostLevels::drift() const {
 
 std::unique_ptr<RegistrationLevel> HostLevels::level(std::size_t level, const ForceSettings& force,
                                                      const std::array<double, 3>& displacement) const {
-    return engine_.level(levels_[level], force,
-                         uniform(levels_[level].size, displacement, std::pow(2.0, static_cast<double>(level))));
+    return engine_.plan(levels_[level], force,
+                        uniform(levels_[level].size, displacement, std::pow(2.0, static_cast<double>(level))));
 }
 
 std::unique_ptr<RegistrationLevel> HostLevels::finer(const RegistrationLevel& coarser, std::size_t level,
                                                      const ForceSettings& force) const {
-    return engine_.level(levels_[level], force, doubled(coarser.displacement(), levels_[level].size, settings_.threads));
+    return engine_.plan(levels_[level], force, doubled(coarser.displacement(), levels_[level].size, settings_.threads));
 }
 
 double HostLevels::correlation(const std::array<double, 3>& displacement) const {

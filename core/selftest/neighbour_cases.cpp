@@ -60,7 +60,7 @@ void neighboursBy(SelfTestRun& run, const NlmEngine& engine, const std::string& 
     elements.resize(std::min(elements.size(), neighbourElements));
     const Patches patches = patchesAround(distance, elements, 0, 0);
     const NlmTask task{distance, elements};
-    const auto search = engine.search(task);
+    const auto search = engine.plan(task);
     if (!search->find(0, run.stopToken())) throw SelfTestStopped{};
     const NeighbourLists lists = search->lists();
     const auto m = static_cast<std::size_t>(lists.each);

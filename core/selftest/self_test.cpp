@@ -2,6 +2,7 @@
 #include "core/selftest/self_test.hpp"
 
 #include "core/selftest/cases.hpp"
+#include "core/settings/fields.hpp"
 
 #include <algorithm>
 #include <array>
@@ -53,12 +54,22 @@ constexpr std::array groups{
 
 }  // namespace
 
-std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop,
-                                   SelfTestSuite suite) {
-    SelfTestRun run(engines, quick, listener, stop);
+const Fields<SelfTestSettings>& SelfTestSettings::fields() {
+    using S = SelfTestSettings;
+    static const Fields<S> list = {
+        booleanField("quick", &S::isQuick, {"Quick", "Make a quick test, under a minute on two cores."}),
+        choiceField("suite", &S::suite, {"images", "volumes", "all"}, {"Suite", "Part that is tested."}),
+    };
+    return list;
+}
+
+std::vector<SelfTestCase> selfTest(const Engines& engines, const SelfTestSettings& settings, const SelfTestListener& listener,
+                                   std::stop_token stop) {
+    SelfTestRun run(engines, settings.isQuick, listener, stop);
     std::vector<Group> asked;
-    std::ranges::copy_if(groups, std::back_inserter(asked),
-                         [&](const Group& group) { return suite == SelfTestSuite::all || group.suite == suite; });
+    std::ranges::copy_if(groups, std::back_inserter(asked), [&](const Group& group) {
+        return settings.suite == SelfTestSuite::all || group.suite == settings.suite;
+    });
     try {
         for (std::size_t i = 0; i < asked.size(); ++i) {
             run.enter(static_cast<int>(i), static_cast<int>(asked.size()), asked[i].name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/engines.hpp"
+#include "core/settings/field.hpp"
 
 #include <functional>
 #include <limits>
@@ -36,9 +37,17 @@ struct SelfTestListener {
 
 enum class SelfTestSuite { images, volumes, all };
 
-/// synth -> files -> analysis -> errors against the truth. `quick` stays under 60 s on two cores. After a stop the cases that
-/// were finished. Throws StorageError where the images cannot be written.
-std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener = {},
-                                   std::stop_token stop = {}, SelfTestSuite suite = SelfTestSuite::all);
+/// Choice of what is tested.
+struct SelfTestSettings {
+    bool isQuick = false;                      ///< `quick`: under 60 s on two cores
+    SelfTestSuite suite = SelfTestSuite::all;  ///< `suite`
+
+    static const Fields<SelfTestSettings>& fields();
+};
+
+/// synth -> files -> analysis -> errors against the truth. After a stop the cases that were finished. Throws StorageError where
+/// the images cannot be written.
+std::vector<SelfTestCase> selfTest(const Engines& engines, const SelfTestSettings& settings,
+                                   const SelfTestListener& listener = {}, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -46,7 +46,7 @@ struct Steps {
 
 Steps stepsOfCpu(const RegistrationPair& pair, const ForceSettings& force, std::stop_token stop) {
     constexpr int count = 40;
-    const auto level = cpuSimdRegistration()->level(pair, force, Flow(pair.size));
+    const auto level = cpuSimdRegistration()->plan(pair, force, Flow(pair.size));
     Steps steps;
     double reach = 0.5, last = std::numeric_limits<double>::infinity();
     for (int i = 0; i < count; ++i) {
@@ -63,7 +63,7 @@ Steps stepsOfCpu(const RegistrationPair& pair, const ForceSettings& force, std::
 }
 
 Flow afterSteps(const RegistrationEngine& engine, const RegistrationPair& pair, const ForceSettings& force, const Steps& steps) {
-    const auto level = engine.level(pair, force, Flow(pair.size));
+    const auto level = engine.plan(pair, force, Flow(pair.size));
     for (const auto& [isAccepted, reach] : steps.each) {
         level->evaluate(leastJacobian);
         if (isAccepted) level->accept();

@@ -28,12 +28,15 @@ struct IdentityPart {
     const char* key;
     std::string RunIdentity::*value;
     const char* words;
+    bool isOfSome = false;  ///< runs that have none do not write it
 };
 constexpr std::array identityParts{
     IdentityPart{"recipe", &RunIdentity::recipe,
                  "another recipe, or another file that it names or order of frames that it stabilises,"},
     IdentityPart{"input", &RunIdentity::input, "another pixel size, or other frames marked or left out"},
     IdentityPart{"engine", &RunIdentity::engine, "another engine"},
+    IdentityPart{"groups", &RunIdentity::groups, "other groups", true},
+    IdentityPart{"filter", &RunIdentity::filter, "another filter, border or scale, or of another part of the files,", true},
 };
 
 constexpr const char* versionKey = "version";  // for who reads the file: two versions with the same rules measure the same
@@ -58,6 +61,13 @@ std::vector<ListedInput> filesFrom(const JsonEntry& json) {
 }
 
 }  // namespace
+
+static std::vector<std::string> linesOf(const FrameResults& rows, const NeighbourCorrelations& neighbourCorrelations) {
+    std::vector<std::string> lines;
+    for (const auto& [frame, row] : rows)
+        lines.push_back(rowLine({*row, neighbourCorrelationOf(neighbourCorrelations, frame)}));
+    return lines;
+}
 
 /// Nothing for what every run had before there was a choice.
 static std::string convolutionOf(const EngineRequest& engines) {
@@ -96,7 +106,7 @@ void requireSameRules(const std::string& file, const std::string& what, int rule
 Json identityJson(const RunIdentity& identity) {
     Json json;
     for (const IdentityPart& part : identityParts)
-        json[part.key] = identity.*part.value;
+        if (!part.isOfSome || !(identity.*part.value).empty()) json[part.key] = identity.*part.value;
     json[versionKey] = version;
     json[rulesKey] = identity.rules;
     json[filesKey] = filesJson(identity.files);
@@ -106,7 +116,7 @@ Json identityJson(const RunIdentity& identity) {
 RunIdentity identityFrom(const JsonEntry& json) {
     RunIdentity identity;
     for (const IdentityPart& part : identityParts)
-        identity.*part.value = json.at(part.key).text();
+        if (!part.isOfSome || json.find(part.key)) identity.*part.value = json.at(part.key).text();
     const auto rules = json.find(rulesKey);
     identity.rules = rules ? rules->whole<int>() : firstRulesNumber;
     if (const auto files = json.find(filesKey)) identity.files = filesFrom(*files);
@@ -121,18 +131,22 @@ void requireSameSettings(const std::string& file, const std::string& what, const
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
                        const NeighbourCorrelations& neighbourCorrelations, const std::vector<std::string>& outputs)
+    : RunJournal(folder, identity, linesOf(known, neighbourCorrelations), outputs) {}
+
+RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const std::vector<std::string>& lines,
+                       const std::vector<std::string>& outputs)
     : file_("continue with --resume") {
     Json first = identityJson(identity);
     first[outputsKey] = outputs;
     std::string text = textOf(first) + "\n";
-    for (const auto& [frame, row] : known)
-        text += rowLine({*row, neighbourCorrelationOf(neighbourCorrelations, frame)});
+    for (const std::string& line : lines)
+        text += line;
     writeWhole(folder / fileName, text);
     file_.open(folder / fileName);
 }
 
-void RunJournal::add(std::string_view rowLine) {
-    file_.add(rowLine);
+void RunJournal::add(std::string_view line) {
+    file_.add(line);
 }
 
 void RunJournal::grow(std::span<const ListedInput> behindLast) {
@@ -211,20 +225,29 @@ void requireSameJournal(const std::filesystem::path& folder, const RunIdentity& 
     if (const auto first = takeLine(text)) identityOf(journal, *first, identity);
 }
 
-JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames) {
+namespace {
+
+/// Files and damages of a journal; no files: nothing was left.
+struct JournalItems {
+    std::vector<ListedInput> files;
+    std::vector<std::string> damages;
+};
+
+JournalItems itemsOf(const std::filesystem::path& folder, const RunIdentity& identity, const DamageWords& words,
+                     const std::function<void(std::string_view line)>& take) {
     const Journal journal = journalIn(folder);
     std::string_view text = journal.text();
-    JournalRows read;
+    JournalItems read;
     const auto first = takeLine(text);
-    if (!first) return read;  // none, or killed before any frame was done
-    std::vector<ListedInput> files = identityOf(journal, *first, identity).files;
+    if (!first) return read;  // none, or killed before anything was done
+    read.files = identityOf(journal, *first, identity).files;
     const auto sayDamage = [&](int number, const std::string& what) {
         read.damages.push_back(displayName(journal.file) + ", line " + std::to_string(number) + ": " + what);
     };
     for (int number = 2; const auto line = takeLine(text); ++number) {
         if (line->starts_with(growthStart)) {
             try {
-                std::ranges::move(growthFrom(*line), std::back_inserter(files));
+                std::ranges::move(growthFrom(*line), std::back_inserter(read.files));
                 continue;
             } catch (const InputError& error) {
                 sayDamage(number, "the list of images that came is damaged (" + error.reason() +
@@ -233,17 +256,39 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
             }
         }
         try {
-            StoredRow stored = rowFromLine(*line, frames);
+            take(*line);
+        } catch (const InputError& error) {
+            sayDamage(number, words.what + " (" + error.reason() + "); " + words.then);
+        }
+    }
+    requireSameFiles(read.files, identity.files);
+    return read;
+}
+
+}  // namespace
+
+JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames) {
+    JournalRows read;
+    JournalItems items =
+        itemsOf(folder, identity, {"the row is damaged", "its frame is measured again"}, [&](std::string_view line) {
+            StoredRow stored = rowFromLine(line, frames);
             const int frame = stored.row.frame;
             read.neighbourCorrelations[frame] = stored.neighbourCorrelation;
             read.rows[frame] = shared(std::move(stored.row));
-        } catch (const InputError& error) {
-            sayDamage(number, "the row is damaged (" + error.reason() + "); its frame is measured again");
-        }
-    }
-    requireSameFiles(files, identity.files);
-    read.frames = files.size();
+        });
+    read.damages = std::move(items.damages);
+    read.frames = items.files.size();
     return read;
+}
+
+std::vector<std::string> readJournal(const std::filesystem::path& folder, const RunIdentity& identity, const DamageWords& words,
+                                     const std::function<void(std::string_view line)>& take) {
+    return itemsOf(folder, identity, words,
+                   [&](std::string_view line) {
+                       requireUnchanged(line);
+                       take(line);
+                   })
+        .damages;
 }
 
 std::set<std::string> outputsOfJournal(const std::filesystem::path& folder) {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct RunIdentity {
     std::string engine;                   ///< as asked for
     int rules = rulesNumber;              ///< by which it measures
     std::vector<ListedInput> files = {};  ///< a frame each
+    std::string groups = {};              ///< of images that are pooled group by group; empty: there are none
+    std::string filter = {};              ///< by which images are filtered instead of measured; empty: they are measured
 
     bool operator==(const RunIdentity&) const = default;
 };
@@ -40,8 +43,9 @@ void requireSameRules(const std::string& file, const std::string& what, int rule
 void requireSameSettings(const std::string& file, const std::string& what, const RunIdentity& then, const RunIdentity& today,
                          const std::string& remedy);
 
-/// The journal of a run, `.coarsen-run.jsonl`: its identity and the program's version in the first line, then one line a finished
-/// frame, flushed each, and one for images that have come behind the last. What a killed run leaves behind and `--resume` reads.
+/// THE JOURNAL of every run over many items, `.coarsen-run.jsonl`: its identity and the program's version in the first line, then
+/// one line a finished frame or other item, flushed each, and one for images that have come behind the last. A killed run leaves
+/// it behind, and `--resume` reads it.
 ///
 /// Use, given `const std::filesystem::path& folder, const RunRequest& request, const StoredRow& row`:
 ///
@@ -57,8 +61,11 @@ public:
     /// tables by their names, folders of images with a slash at the end. Throws StorageError.
     RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
                const NeighbourCorrelations& neighbourCorrelations = {}, const std::vector<std::string>& outputs = {});
+    /// The same for items that are no rows: `lines` are those already known, made by checkedLine.
+    RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const std::vector<std::string>& lines,
+               const std::vector<std::string>& outputs);
 
-    void add(std::string_view rowLine);                  ///< throws StorageError
+    void add(std::string_view line);                     ///< of a row or another item. Throws StorageError
     void grow(std::span<const ListedInput> behindLast);  ///< these images have come. Throws StorageError
     bool isThere() const;  ///< false once somebody removed or moved it, or the folder, in the middle of the run
     void remove();         ///< the run is complete and its tables are written
@@ -79,6 +86,16 @@ struct JournalRows {
 /// InputError naming what differs when it was another run's (also the image that is gone, another, or new among those it had),
 /// and when its first line is damaged. Empty when there is no journal.
 JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames);
+
+/// Words for a line that is damaged: "the row is damaged", "its frame is measured again".
+struct DamageWords {
+    std::string what, then;
+};
+
+/// Hands the lines behind the first to `take`, each without its end and as it was written, or throwing InputError where it is
+/// none of its items. Gives the damages. Throws InputError as the above.
+std::vector<std::string> readJournal(const std::filesystem::path& folder, const RunIdentity& identity, const DamageWords& words,
+                                     const std::function<void(std::string_view line)>& take);
 
 /// Throws InputError as readJournal does where the interrupted run has other settings or rules; its images are not read.
 /// Nothing without a journal.

@@ -27,6 +27,7 @@ struct FieldDescription {
     std::string shownWhen;    ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
     bool isOptional = false;  ///< real: an empty text stands for none, in JSON null
     std::string zero = {};    ///< integer: what 0 stands for where it is no number: "whole width"
+    std::string form = {};    ///< what an option's help shows of a value that its kind and unit do not tell: "WxH"
     std::string absent = {};  ///< value of a recipe without the key, which is then not written; empty: the default, written
 };
 

@@ -14,7 +14,7 @@ namespace coarsen {
 
 /// Texts that a form shows of a field beside its name and limits.
 struct FieldText {
-    std::string label, help, unit = {}, shownWhen = {}, zero = {};
+    std::string label, help, unit = {}, shownWhen = {}, zero = {}, form = {};
 };
 
 /// The value converted to the field's kind (an integer becomes a real where one is wanted). Throws SettingError naming `key`,
@@ -108,6 +108,7 @@ Field<Owner> optionalRealField(std::string name, std::optional<double> Owner::*m
 template <typename Owner>
 Field<Owner> textField(std::string name, std::string Owner::*member, FieldText text) {
     FieldDescription description{std::move(name), FieldKind::text, 0, 0, {}, {}, text.label, text.help, text.shownWhen};
+    description.form = text.form;
     return {std::move(description), [member](const Owner& owner) { return FieldValue(owner.*member); },
             [member](Owner& owner, const FieldValue& value) { owner.*member = std::get<std::string>(value); }};
 }
@@ -156,6 +157,7 @@ template <typename Owner>
 Field<Owner> spelledField(std::string name, std::function<std::string(const Owner&)> spell,
                           std::function<void(Owner&, const std::string&)> take, FieldText text) {
     FieldDescription description{std::move(name), FieldKind::text, 0, 0, text.unit, {}, text.label, text.help, text.shownWhen};
+    description.form = text.form;
     return {std::move(description), [spell = std::move(spell)](const Owner& owner) { return FieldValue(spell(owner)); },
             [take = std::move(take)](Owner& owner, const FieldValue& value) { take(owner, std::get<std::string>(value)); }};
 }

@@ -41,7 +41,7 @@ Field<Settings> seedField() {
                 throw SettingError("seed", "'" + text + "' is no seed", "write a whole number of 0 or more");
             settings.seed = seed;
         },
-        {"Seed", "Number of the random numbers: the same seed makes the same frames."});
+        {.label = "Seed", .help = "Number of the random numbers: the same seed makes the same frames.", .form = "K"});
 }
 
 /// The law by which lengths grow from frame to frame.
@@ -79,6 +79,7 @@ Field<Settings> correlationField() {
 template <typename Settings>
 Field<Settings> lengthsField(const std::string& name, double Settings::*first, double Settings::*last, double least,
                              FieldText text) {
+    text.form = "A:B";
     return spelledField<Settings>(
         name, [=](const Settings& settings) { return shortest(settings.*first) + ":" + shortest(settings.*last); },
         [=](Settings& settings, const std::string& typed) {
@@ -110,7 +111,7 @@ Field<SynthSettings> sizeOfPictures() {
         [](SynthSettings& settings, const std::string& text) {
             std::tie(settings.width, settings.height) = sizeFromText(text, "size");
         },
-        {"Size", "Width and height in pixels, as 960x720."});
+        {.label = "Size", .help = "Width and height in pixels, as 960x720.", .form = "WxH"});
 }
 
 Field<SynthSettings> pixelSizeField() {
@@ -119,10 +120,13 @@ Field<SynthSettings> pixelSizeField() {
         [](SynthSettings& settings, const std::string& text) {
             const auto size = typedLengthUm(text);
             if (!size || !(*size == 0 || isSide(*size)))
-                throw SettingError("pixel_size", "'" + text + "' is no size in micrometres", "write 8.3 or 500nm; 0 writes none");
+                throw SettingError("pixel_size", "'" + text + "' is no size in micrometres" + (size ? ": " + sidesRule() : ""),
+                                   "write 8.3 or 500nm; 0 writes none");
             settings.pixelSizeUm = *size;
         },
-        {"Pixel size", "Size of a pixel in micrometres, or with its unit (500nm), written into the files; 0 writes none."});
+        {.label = "Pixel size",
+         .help = "Size of a pixel in micrometres, or with its unit (500nm), written into the files; 0 writes none.",
+         .form = "X"});
 }
 
 /// "100,200,400"
@@ -233,7 +237,7 @@ const Fields<BicontinuousSettings>& BicontinuousSettings::fields() {
                 settings.height = size.height;
                 settings.depth = size.depth;
             },
-            {"Size", "Width, height and depth in voxels, as 96x96x96."}),
+            {.label = "Size", .help = "Width, height and depth in voxels, as 96x96x96.", .form = "WxHxD"}),
         lengthsField<S>("wavelength", &S::wavelengthFromPx, &S::wavelengthToPx, 0,
                         {"Wavelength", "Wavelength of the first and the last frame, px of the cube root of a voxel's volume."}),
         realField("ring_width", &S::ringWidth, 1e-6, 0.5, {"Ring width", "Relative width of the ring in S(q)."}),
@@ -245,7 +249,9 @@ const Fields<BicontinuousSettings>& BicontinuousSettings::fields() {
                 return sides.isInUm ? shortest(sides.x) + "," + shortest(sides.y) + "," + shortest(sides.z) : std::string();
             },
             [](S& settings, const std::string& text) { settings.spacing = spacingFrom(text); },
-            {"Spacing", "Size of a voxel in micrometres, as 0.5,0.5,1.5; it may differ along the axes."}),
+            {.label = "Spacing",
+             .help = "Size of a voxel in micrometres, as 0.5,0.5,1.5; it may differ along the axes.",
+             .form = "X,Y,Z"}),
         correlationField<S>(),
         realField("kept", &S::kept, 0, 1,
                   {"Kept",
@@ -262,7 +268,9 @@ const Fields<CahnHilliardSettings>& CahnHilliardSettings::fields() {
         spelledField<S>(
             "times", [](const S& settings) { return timesText(settings.times); },
             [](S& settings, const std::string& text) { settings.times = growingTimes(text); },
-            {"Times", "Times of the frames, units of the equation, as 100,200,400; geometric without them."}),
+            {.label = "Times",
+             .help = "Times of the frames, units of the equation, as 100,200,400; geometric without them.",
+             .form = "T,T"}),
         realField("dt", &S::dt, 1e-9, 1000, {"Time step", "Time step, units of the equation."}),
         realField("composition", &S::meanComposition, -1, 1, {"Composition", "Mean composition; 0 is a symmetric mixture."}),
     };
@@ -280,7 +288,7 @@ const Fields<FlowPairSettings>& FlowPairSettings::fields() {
                     throw SettingError("size", "'" + text + "' is too large", "give 2^28 voxels at most, as 645x645x645");
                 settings.size = size;
             },
-            {"Size", "Width, height and depth in voxels, as 64x64x64."}),
+            {.label = "Size", .help = "Width, height and depth in voxels, as 64x64x64.", .form = "WxHxD"}),
         realField("wavelength", &S::wavelength, 4, longestPx, {"Wavelength", "Wavelength of the structure, voxels.", "px"}),
         realField("max_u", &S::maxU, 0, longestPx, {"Largest displacement", "The longest displacement, voxels.", "px"}),
         realField("flow_scale", &S::flowScale, 4, longestPx,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/volume/volume.hpp"
 
+#include "core/base/error.hpp"
+#include "core/base/physical_size.hpp"
+
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +17,13 @@ std::shared_ptr<const float> shared(std::vector<float> values) {
     return {std::move(owner), first};
 }
 
+const Spacing& possible(const Spacing& spacing) {
+    if (!areSides({spacing.x, spacing.y, spacing.z}))
+        throw SettingError("spacing", "a voxel of " + impossibleSides({spacing.x, spacing.y, spacing.z}, spacing.isInUm),
+                           "give its sides, as 0.5,0.5,1.5");
+    return spacing;
+}
+
 }  // namespace
 
 Volume::Volume(VolumeSize size, Spacing spacing, std::vector<float> values, std::vector<std::uint8_t> valid) {
@@ -24,7 +34,7 @@ Volume::Volume(VolumeSize size, Spacing spacing, std::vector<float> values, std:
 Volume Volume::over(VolumeSize size, Spacing spacing, std::shared_ptr<const float> values, std::vector<std::uint8_t> valid) {
     Volume volume;
     volume.size_ = size;
-    volume.spacing_ = spacing;
+    volume.spacing_ = possible(spacing);
     volume.values_ = std::move(values);
     return valid.empty() ? volume : volume.withMask(std::move(valid));
 }
@@ -38,7 +48,7 @@ Volume Volume::withMask(std::vector<std::uint8_t> valid) const {
 
 Volume Volume::withSpacing(Spacing spacing) const {
     Volume other = *this;
-    other.spacing_ = spacing;
+    other.spacing_ = possible(spacing);
     return other;
 }
 

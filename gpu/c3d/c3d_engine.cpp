@@ -4,6 +4,7 @@
 #include "core/base/in_use.hpp"
 #include "gpu/c3d/device_plan.hpp"
 #include "gpu/c3d/lent_plan.hpp"
+#include "gpu/device/named_engine.hpp"
 
 #include <atomic>
 #include <string>
@@ -17,19 +18,15 @@ namespace {
 // From the computer's memory and back (H200: 0.2 ms + 0.9 to 3e-7); 5 ms for a plan, which takes 20 to 240 ms once a series.
 constexpr double millisecondsAVolume = 5, millisecondsAVoxel = 1.5e-7;
 
-class FftC3d final : public C3dEngine {
+class FftC3d final : public Described<C3dEngine> {
 public:
     explicit FftC3d(std::vector<Device> devices) : devices_(std::move(devices)) {
-        description_.name = "gpu-fft";
-        description_.isGpu = true;
-        description_.device = devices_.front().name;
-        if (devices_.size() > 1) description_.device = std::to_string(devices_.size()) + " x " + description_.device;
+        static_cast<NamedEngine&>(description_) = namedEngine("gpu-fft", devices_);
         description_.cost = [](const C3dShape& shape) {
             return millisecondsAVolume +
                    millisecondsAVoxel * static_cast<double>(paddedOnDevice(shape.size, shape.reach).voxels());
         };
     }
-    const C3dEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<C3dPlan> plan(const C3dShape& shape) const override {
         const std::size_t device = next_++ % devices_.size();
         const Key key{device,        shape.size.width, shape.size.height, shape.size.depth,
@@ -39,7 +36,6 @@ public:
     }
 
 private:
-    C3dEngineDescription description_;
     using Key = std::tuple<std::size_t, int, int, int, int, int, int, int>;
 
     std::vector<Device> devices_;

@@ -3,6 +3,7 @@
 
 #include "gpu/convolve/device_filter.hpp"
 #include "gpu/convolve/kernels/level.hpp"
+#include "gpu/device/named_engine.hpp"
 
 #include <atomic>
 #include <limits>
@@ -107,26 +108,21 @@ private:
     double tapSum_;
 };
 
-class DeviceConvolution final : public ConvolutionEngine {
+class DeviceConvolution final : public Described<ConvolutionEngine> {
 public:
     DeviceConvolution(std::string name, const std::vector<Device>& devices, MakeFilter make, KernelCost cost)
         : devices_(devices), make_(make) {
-        description_.name = std::move(name);
-        description_.isGpu = true;
-        description_.device = devices.front().name;
-        if (devices.size() > 1) description_.device = std::to_string(devices.size()) + " x " + description_.device;
+        static_cast<NamedEngine&>(description_) = namedEngine(std::move(name), devices);
         description_.cost = [cost, device = devices.front()](const ConvolutionShape& shape, const Filter& filter) {
             const double padding = static_cast<double>(shape.paddedSize()) / static_cast<double>(shape.answerSize());
             return transferCost * padding + costOfCall / static_cast<double>(shape.answerSize()) + cost(shape, filter, device);
         };
     }
-    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
         return std::make_unique<DeviceFilterPlan>(shape, filter, devices_[next_++ % devices_.size()], make_);
     }
 
 private:
-    ConvolutionEngineDescription description_;
     std::vector<Device> devices_;
     MakeFilter make_;
     mutable std::atomic<std::size_t> next_ = 0;

@@ -2,6 +2,7 @@
 #include "gpu/levelset/nlm_engine.hpp"
 
 #include "core/base/parallel.hpp"
+#include "gpu/device/named_engine.hpp"
 #include "gpu/levelset/device_rows.hpp"
 
 #include <algorithm>
@@ -77,22 +78,17 @@ private:
     std::vector<std::unique_ptr<DeviceRows>> parts_;
 };
 
-class DirectNlm final : public NlmEngine {
+class DirectNlm final : public Described<NlmEngine> {
 public:
     DirectNlm(std::vector<Device> devices, std::size_t worthADevice) : devices_(std::move(devices)), worthADevice_(worthADevice) {
-        description_.name = "gpu-direct";
-        description_.isGpu = true;
-        description_.device = devices_.front().name;
-        if (devices_.size() > 1) description_.device = std::to_string(devices_.size()) + " x " + description_.device;
+        static_cast<NamedEngine&>(description_) = namedEngine("gpu-direct", devices_);
         description_.mostForAll = mostForAllOnAGpu;
     }
-    const NlmEngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<NlmSearch> search(const NlmTask& task) const override {
+    std::unique_ptr<NlmSearch> plan(const NlmTask& task) const override {
         return std::make_unique<DeviceNlmSearch>(task, devices_, worthADevice_);
     }
 
 private:
-    NlmEngineDescription description_;
     std::vector<Device> devices_;
     std::size_t worthADevice_;
 };

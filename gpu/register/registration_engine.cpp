@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/registration_engine.hpp"
 
+#include "gpu/device/named_engine.hpp"
 #include "gpu/device/peers.hpp"
 #include "gpu/register/device_levels.hpp"
 
@@ -31,20 +32,16 @@ std::shared_ptr<const DeviceImages> sent(const RegistrationPair& pair, Registrat
     return images;
 }
 
-class DirectRegistration final : public RegistrationEngine {
+class DirectRegistration final : public Described<RegistrationEngine> {
 public:
     DirectRegistration(const std::vector<Device>& devices, RegistrationPrecision precision, std::size_t leastVoxels)
         : devices_(devices), precision_(precision), leastVoxels_(leastVoxels) {
-        description_.name = precision == RegistrationPrecision::half ? "gpu-direct" : "gpu-direct-single";
-        description_.isGpu = true;
-        description_.device = devices.front().name;
+        description_ = namedEngine(precision == RegistrationPrecision::half ? "gpu-direct" : "gpu-direct-single", devices);
         for (const Device& device : devices)
             places_.emplace_back(device);
-        if (devices.size() > 1) description_.device = std::to_string(devices.size()) + " x " + description_.device;
     }
-    const RegistrationEngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
-                                             Flow start) const override {
+    std::unique_ptr<RegistrationLevel> plan(const RegistrationPair& pair, const ForceSettings& settings,
+                                            Flow start) const override {
         const std::size_t turn = next_++;
         const auto place = placeOf(turn);
         std::byte* memory = nullptr;
@@ -82,7 +79,6 @@ private:
     }
 
     std::vector<Device> devices_;
-    RegistrationEngineDescription description_;
     RegistrationPrecision precision_;
     std::size_t leastVoxels_;
     std::vector<GpuArenas> places_;  ///< one a device

@@ -27,10 +27,10 @@ _coarsen_cli() {
     'synth bicontinuous') options='-o --output --frames --interval --seed --bits --drift --noise --size --wavelength --ring-width --law --spacing --correlation --kept --t0' ;;
     'synth cahn-hilliard') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --times --dt --composition' ;;
     'synth flow') options='-o --output --size --wavelength --max-u --flow-scale --noise --kept --seed' ;;
-    'selftest') options='--quick --json --suite' ;;
+    'selftest') options='--quick --suite --json' ;;
     'engines') options='--json --tune --no-tune' ;;
-    'ensemble') options='-o --output --table --x --sweep --preset --recipe --set --max-lag --z --position --join --size-from --dataset --pixel-size --engine --threads --memory --force --progress --quiet' ;;
-    'convolve') options='-k --kernel -o --output --z --position --dataset --channel --border --outside --scale --flip --engine --no-tune --threads --force --quiet' ;;
+    'ensemble') options='-o --output --table --x --sweep --preset --recipe --set --max-lag --z --position --join --size-from --dataset --pixel-size --spacing --engine --threads --memory --resume --force --progress --quiet' ;;
+    'convolve') options='-k --kernel -o --output --z --position --dataset --channel --border --outside --scale --flip --engine --no-tune --threads --resume --force --quiet' ;;
     'correlate') options='-o --output --max-lag --outside --norm --mask --recipe --save --t --z --position --dataset --channel --engine --patches --step --passes --threads --force --quiet' ;;
     'surface') options='-o --output --level --phase --smooth --borders --denoise --since --save --engine --t --raw --dataset --channel --size-from --pixel-size --spacing --memory --as-stored --threads --force --quiet' ;;
     'track') options='--max-lag --reference --size --bits --rate --z --position --dataset --channel --live --until -o --output --engine --threads --force --quiet' ;;

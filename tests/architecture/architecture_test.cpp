@@ -592,6 +592,25 @@ TEST(Architecture, TestsLinkedWithAnotherCompilersCoreHoldNoOrderedJson) {
     EXPECT_THAT(found, IsEmpty());
 }
 
+/// A command writes into OUT through what holds it against other programs (core/base/claimed_folder).
+TEST(Architecture, CommandsWriteThroughAFolderThatTheyHold) {
+    const std::set<fs::path> exceptions{"app/cli/engines.cpp",           // into the user's cache
+                                        "app/cli/reference_pages.cpp"};  // onto standard output
+    static const std::regex writes(R"re(\b(write[A-Z]\w*\(|ofstream\b|O_CREAT\b))re"),
+        holds(R"re(\b(Output\b|output_?(\.|->)|writeTables\())re");
+    std::vector<std::string> found;
+    int writing = 0;
+    for (const fs::path& file : sources({"app/cli"})) {
+        const std::string code = codeOf(file);
+        if (file.extension() != ".cpp" || !std::regex_search(code, writes)) continue;
+        ++writing;
+        if (!std::regex_search(code, holds) && !exceptions.contains(file)) found.push_back(file.string());
+    }
+
+    EXPECT_THAT(found, IsEmpty()) << "no Output (app/cli/output.hpp), SeriesRun or Batch";
+    EXPECT_GT(writing, 10) << "else hardly any was read";
+}
+
 /// A kind of thing that has variants: where they stand, how one is recognised, and the list that must name each.
 struct VariantList {
     std::string name, folder, extension, pattern, list, before;

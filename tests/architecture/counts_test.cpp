@@ -272,7 +272,7 @@ Things engineFamilies() {
     std::map<std::string, std::string> interfaceOf, folderOf;  // by list, by interface
     eachMatch("core", ".hpp", R"re(using (\w+List) = std::vector<std::shared_ptr<const (\w+)>>;)re",
               [&](const std::string&, const std::smatch& found) { interfaceOf[found[1]] = found[2]; });
-    eachMatch("core", ".hpp", R"re(\nclass (\w+(?:Engine|Backend)) (?:: public [^{]*)?\{)re",
+    eachMatch("core", ".hpp", R"re(\nclass (\w+(?:Engine|Backend))\s+(?:: public [^{]*)?\{)re",
               [&](const std::string& file, const std::smatch& found) { folderOf[found[1]] = file; });
     Strings rooms;
     for (const auto& entry : fs::directory_iterator(home / "gpu"))

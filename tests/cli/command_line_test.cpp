@@ -101,7 +101,7 @@ TEST(CommandLine, RefusesNumbersThatNobodyCanReckonWithInShortWords) {
             }
     EXPECT_GT(checked, 60U);
     EXPECT_THAT(coarsenCli({"track", "x", "--until", "0"}).err, HasSubstr("--until: '0' is not a whole number above 0; see"));
-    EXPECT_THAT(coarsenCli({"track", "x", "--rate", "0"}).err, HasSubstr("--rate: '0' is not a number above 0; see"));
+    EXPECT_THAT(coarsenCli({"track", "x", "--rate", "0"}).err, HasSubstr("--rate: '0' does not fit; give a number from 1e-09"));
     EXPECT_THAT(coarsenCli({"synth", "ring", "-o", "x", "--r-max", "nan:9"}).err, HasSubstr("is no range of lengths"));
 }
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every option of every command is made from the description of a setting, or stands below with the reason why it is not.
+#include "core/batch/found_series.hpp"
 #include "core/convolve/convolve.hpp"
 #include "core/displace/displacement_field.hpp"
 #include "core/displace/pair_settings.hpp"
 #include "core/displace/track_settings.hpp"
+#include "core/ensemble/ensemble_choices.hpp"
+#include "core/levelset/denoise.hpp"
 #include "core/levelset/surface_choices.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/register/flow_inverter.hpp"
+#include "core/selftest/self_test.hpp"
 #include "core/settings/fields.hpp"
 #include "core/settings/flow_settings.hpp"
+#include "core/settings/typed_scale.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/flow_pair.hpp"
 #include "core/synth/grains.hpp"
@@ -38,23 +43,18 @@ using testing::StartsWith;
 /// Options that steer no number of a command's own, by the reason: "--output" of any command, "track --size" of this one.
 const std::vector<std::pair<std::string, std::set<std::string>>> exceptions = {
     {"names a file or folder that is read or written",
-     {"--output", "--session", "--images", "--recipe", "--region", "--table", "--mask", "--kernel", "--since", "--fields",
-      "--validate", "apply --labels"}},
+     {"--output", "--session", "--images", "--recipe", "--region", "--mask", "--kernel", "--since", "--fields", "--validate",
+      "apply --labels"}},
     {"says which part of the files is meant (SeriesOpening), or up to where",
      {"--z", "--position", "--channel", "--t", "--dataset", "--join", "--volumes", "--raw", "analyze --frames", "--until",
-      "--live", "track --size", "track --bits"}},
+      "--live"}},
     {"says whether the headers of two volumes are followed, or their voxels taken as they lie", {"--as-stored"}},
-    {"says times and sizes of pixels that files do not say; they are the session's, not the recipe's",
-     {"analyze --pixel-size", "batch --pixel-size", "ensemble --pixel-size", "apply --pixel-size", "register --pixel-size",
-      "surface --pixel-size", "--size-from", "analyze --interval", "batch --interval", "analyze --times", "--times-from",
-      "--time-columns", "--order", "--numbered", "--rate"}},
-    {"says which images belong together", {"--x", "--no-groups"}},
-    {"stands for whole recipes, or for any of their keys", {"--preset", "--set", "--sweep"}},
-    {"spells several settings in one word, which denoiseNamed() reads", {"--denoise"}},
+    {"says which of the times and sizes count that files and tables state; they are the session's, not the recipe's",
+     {"--size-from", "analyze --times", "--times-from", "--time-columns", "--order", "--numbered"}},
+    {"stands for whole recipes, or for any of their keys", {"--preset", "--set"}},
     {"says who computes, and with how much",
      {"--engine", "--convolution-engine", "--against", "--no-tune", "--tune", "--exact", "--threads", "--memory", "--gpus"}},
-    {"says how a run goes on, or which part of it is meant",
-     {"--resume", "--watch", "--prepare", "--part", "--merge", "--suite", "--quick"}},
+    {"says how a run goes on, or which part of it is meant", {"--resume", "--watch", "--prepare", "--part", "--merge"}},
     {"says what is written or printed beside, and what is replaced",
      {"--save", "--effects", "--progress", "--quiet", "--force", "--json", "--default", "--keys"}},
 };
@@ -90,6 +90,15 @@ std::map<std::string, OptionsOfCommand> declaredOptions() {
         addKey(command, "--max-lag", "measure", "max_lag");
     add("apply", descriptions(ApplySettings::fields()));
     add("apply", descriptions(InversionSettings::fields()));
+    for (const char* command : {"analyze", "batch"})
+        add(command, descriptions(TypedScale::fields()));
+    for (const char* command : {"apply", "ensemble", "register", "surface"})
+        add(command, descriptions(TypedScale::fields()), {"pixel_size"});
+    add("batch", descriptions(BatchChoices::fields()));
+    add("ensemble", descriptions(EnsembleChoices::fields()));
+    add("selftest", descriptions(SelfTestSettings::fields()));
+    add("surface", descriptions(DenoiseSettings::fields()));
+    add("track", descriptions(RawFrames::fields()));
     add("convolve", descriptions(ConvolutionSettings::fields()));
     add("correlate", descriptions(PairSettings::fields()));
     add("correlate", descriptions(FieldSettings::fields()));
@@ -180,7 +189,8 @@ TEST(Options, AreMadeFromSettingsOrHaveAReasonNotToBe) {
 TEST(Options, RefuseWhatTheirSettingsRefuse) {
     for (const auto& [command, options] : declaredOptions())
         for (const auto& [option, field] : options) {
-            if (field.kind == FieldKind::boolean) continue;  // a flag takes nothing
+            if (field.kind == FieldKind::boolean) continue;                  // a flag takes nothing
+            if (field.kind == FieldKind::file || option == "--x") continue;  // any text may be a file's or a column's name
             std::istringstream parts(command);
             std::vector<std::string> words;
             for (std::string part; parts >> part;)

@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -155,6 +156,133 @@ TEST_F(Outputs, ThatWereMadeForNothingAreNotLeftBehind) {
         EXPECT_EQ(outcome.status, 2) << outcome.err;
         EXPECT_FALSE(fs::exists(out)) << command;
     }
+}
+
+/// Commands that keep no journal, with the reason; all kinds of `synth` are one.
+const std::map<std::string, std::string> withoutJournal{
+    {"correlate", "two images have one answer"},
+    {"surface", "a volume has one answer, and so has a volume with an earlier one"},
+    {"register", "two volumes have one answer"},
+    {"track", "a camera shows no frame again, and each line is kept as it comes"},
+    {"synth", "a seed makes the same series again"},
+};
+
+/// Enough work, by one thread, that a run can be caught in its middle.
+class ManyItems : public testing::Test {
+protected:
+    SmallSeries series{16, 480, 360};
+    fs::path parent = series / "parent";
+
+    /// Arguments of a command over many items, but for -o OUT; its inputs are made when it is asked for.
+    std::optional<Words> argumentsOf(const std::string& command) const {
+        for (const char* name : {"a", "b"})
+            if (!fs::exists(parent / name)) {
+                fs::create_directories(parent / name);
+                const std::size_t first = *name == 'a' ? 0 : 8;
+                for (std::size_t i = first; i < first + 8; ++i)
+                    fs::copy_file(series.image(static_cast<int>(i)),
+                                  parent / name / series.image(static_cast<int>(i)).filename());
+            }
+        std::string kernel;
+        for (int row = 0; row < 41; ++row) {
+            for (int column = 0; column < 41; ++column)
+                kernel += (column ? "," : "") + std::to_string((row * 7 + column * 3) % 11);
+            kernel += '\n';
+        }
+        writeWhole(series / "kernel.csv", kernel);
+        const std::map<std::string, Words> known{
+            {"analyze", {series.images()}},
+            {"batch", {parent}},
+            {"ensemble", {parent / "a", parent / "b"}},
+            {"convolve", {series.images(), "-k", series / "kernel.csv", "--engine", "cpu-direct"}},
+        };
+        const auto found = known.find(command);
+        return found == known.end() ? std::nullopt : std::optional(found->second);
+    }
+    Words words(const std::string& command, const fs::path& out) const {
+        Words all{command};
+        const Words arguments = *argumentsOf(command);
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        all.insert(all.end(), {"--threads", "1", "-o", out});
+        return all;
+    }
+    /// Files below a folder as they are but for dates, without a folder's own name.
+    static std::map<std::string, std::string> filesBelow(const fs::path& folder) {
+        std::map<std::string, std::string> files;
+        for (const auto& entry : fs::recursive_directory_iterator(folder))
+            if (entry.is_regular_file()) {
+                std::string text = withoutClocks(entry.path());
+                for (std::size_t at; (at = text.find(folder.string())) != std::string::npos;)
+                    text.erase(at, folder.string().size());
+                files[entry.path().lexically_relative(folder)] = text;
+            }
+        return files;
+    }
+    /// Lines of all journals below a folder, beside their first.
+    static int itemsDone(const fs::path& folder) {
+        int items = 0;
+        std::error_code gone;
+        for (const auto& entry : fs::recursive_directory_iterator(folder, gone))
+            if (entry.path().filename() == RunJournal::fileName) items += linesOfJournal(entry.path().parent_path()) - 1;
+        return items;
+    }
+};
+
+TEST_F(ManyItems, OfEveryCommandGoOnAfterAKillWithTheSameFiles) {
+    std::set<std::string> excepted;
+    for (const std::string& command : commandsThatWrite()) {
+        SCOPED_TRACE(command);
+        const std::string kind = command.substr(0, command.find(' '));
+        std::istringstream parts(command + " --help");
+        if (coarsenCli({std::istream_iterator<std::string>(parts), {}}).out.find("--resume") == std::string::npos) {
+            EXPECT_TRUE(withoutJournal.contains(kind))
+                << "a command over many items has a journal (core/session/run_journal) and --resume; else say why not";
+            excepted.insert(kind);
+            continue;
+        }
+        ASSERT_TRUE(argumentsOf(command)) << "a new command over many items: say here what it is called with";
+        const fs::path out = series / "killed" / command, whole = series / "whole" / command;
+        ASSERT_EQ(coarsenCli(words(command, whole)).status, 0);
+
+        const Outcome killed = coarsenCli(words(command, out), {}, [&](pid_t process) {
+            EXPECT_TRUE(comesTrue([&] { return itemsDone(out) >= 3; }));
+            ::kill(process, SIGKILL);
+        });
+        ASSERT_EQ(killed.status, 128 + SIGKILL);
+        const Outcome unasked = coarsenCli(words(command, out));
+        EXPECT_EQ(unasked.status, 2) << "an interrupted run is not thrown away unasked";
+        EXPECT_THAT(unasked.err, HasSubstr("--resume"));
+        Words again = words(command, out);
+        again.emplace_back("--resume");
+        const Outcome resumed = coarsenCli(again);
+
+        EXPECT_EQ(resumed.status, 0) << resumed.err;
+        EXPECT_EQ(filesBelow(out), filesBelow(whole));
+    }
+    std::set<std::string> all;
+    for (const auto& [command, reason] : withoutJournal)
+        all.insert(command);
+    EXPECT_EQ(excepted, all) << "an exception that is no more leaves the list";
+}
+
+/// Sides of pixels go through one check (core/base/physical_size), whichever command is given them.
+TEST_F(Outputs, AreNotBegunWithPixelsOfASizeThatCannotBe) {
+    int asked = 0;
+    for (const std::string& command : commandsThatWrite()) {
+        SCOPED_TRACE(command);
+        std::istringstream parts(command + " --help");
+        if (coarsenCli({std::istream_iterator<std::string>(parts), {}}).out.find("--pixel-size") == std::string::npos) continue;
+        Words arguments = *argumentsOf(command);
+        arguments.insert(arguments.end(), {"--pixel-size", "1e20"});
+
+        const Outcome outcome = called(command, arguments);
+
+        ++asked;
+        EXPECT_EQ(outcome.status, 2) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("1e+18"));
+        EXPECT_FALSE(fs::exists(out));
+    }
+    EXPECT_GE(asked, 5);
 }
 
 class OutputsRemoved : public testing::Test {

@@ -42,7 +42,7 @@ TEST_P(NlmDevices, ShareTheRows) {
     EXPECT_THAT(many->description().device, testing::StartsWith(std::to_string(several.size()) + " x "));
     for (const NlmCandidates candidates : {NlmCandidates::all, NlmCandidates::radius}) {
         task.candidates = candidates;
-        const auto alone = one->search(task), shared = many->search(task);
+        const auto alone = one->plan(task), shared = many->plan(task);
         ASSERT_TRUE(alone->find(0, {}) && shared->find(0, {}));
         EXPECT_EQ(alone->lists().number, shared->lists().number);
         EXPECT_EQ(alone->lists().square, shared->lists().square);
@@ -65,7 +65,7 @@ TEST_P(NlmDevices, FindHardlyARowDoubtful) {
 
 TEST_P(NlmDevices, RefuseWhatTheyHaveNoRoomFor) {
     task.m = 2000;
-    EXPECT_THROW(gpu::directNlm({GetParam()})->search(task), EngineError);
+    EXPECT_THROW(gpu::directNlm({GetParam()})->plan(task), EngineError);
 }
 
 }  // namespace

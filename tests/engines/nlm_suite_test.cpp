@@ -56,7 +56,7 @@ protected:
     bool isGpu() const { return engine().description().isGpu; }
 
     NeighbourLists found(const NlmTask& task, double placeFactor = 0) const {
-        const auto search = engine().search(task);
+        const auto search = engine().plan(task);
         EXPECT_TRUE(search->find(placeFactor, {}));
         return search->lists();
     }
@@ -261,7 +261,7 @@ public:
         description_.mostForAll = 1000;
     }
     const NlmEngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<NlmSearch> search(const NlmTask&) const override { throw EngineError("GPU", "it fell off the bus", ""); }
+    std::unique_ptr<NlmSearch> plan(const NlmTask&) const override { throw EngineError("GPU", "it fell off the bus", ""); }
 
 private:
     NlmEngineDescription description_;

@@ -116,8 +116,8 @@ protected:
         SCOPED_TRACE(testing::Message() << pair.size.width << " x " << pair.size.height << " x " << pair.size.depth << ", sigma "
                                         << force.sigma);
         force.threads = 2;
-        const auto ours = engine().level(pair, force, wavyFlow(pair.size)),
-                   judge = cpuSimdRegistration()->level(pair, force, wavyFlow(pair.size));
+        const auto ours = engine().plan(pair, force, wavyFlow(pair.size)),
+                   judge = cpuSimdRegistration()->plan(pair, force, wavyFlow(pair.size));
         EXPECT_EQ(farthest(ours->displacement(), wavyFlow(pair.size)), 0);
         for (int i = 0; i < steps; ++i) {
             const auto answer = ours->evaluate(-1e9), judged = judge->evaluate(-1e9);
@@ -183,8 +183,8 @@ TEST_P(RegistrationSuite, StaysWithTheCpuThroughADescent) {
     const std::vector<float> fixed(pair.fixed.values().begin(), pair.fixed.values().end()),
         moved(pair.moved.values().begin(), pair.moved.values().end());
     const RegistrationPair both{made.size, fixed, moved, {}, {}};
-    const auto ours = engine().level(both, {.sigma = 5.6}, Flow(made.size)),
-               judge = cpuSimdRegistration()->level(both, {.sigma = 5.6}, Flow(made.size));
+    const auto ours = engine().plan(both, {.sigma = 5.6}, Flow(made.size)),
+               judge = cpuSimdRegistration()->plan(both, {.sigma = 5.6}, Flow(made.size));
     double reach = 0.5;
     for (int i = 0; i < 40; ++i, reach *= 0.95) {
         ours->evaluate(-1e9), judge->evaluate(-1e9);
@@ -197,7 +197,7 @@ TEST_P(RegistrationSuite, StaysWithTheCpuThroughADescent) {
 TEST_P(RegistrationSuite, UndoesAStepThatFolds) {
     const RegistrationPair pair = wavyPair({24, 20, 22});
     const ForceSettings force{.sigma = 4};
-    const auto level = engine().level(pair, force, Flow(pair.size)), other = engine().level(pair, force, Flow(pair.size));
+    const auto level = engine().plan(pair, force, Flow(pair.size)), other = engine().plan(pair, force, Flow(pair.size));
     level->evaluate(-1e9), other->evaluate(-1e9);
     level->accept(), other->accept();
     level->step(40);
@@ -213,7 +213,7 @@ TEST_P(RegistrationSuite, UndoesAStepThatFolds) {
 TEST_P(RegistrationSuite, SaysWhereThereIsNoWayToGo) {
     const VolumeSize size{16, 12, 10};
     const std::vector<float> flat(size.voxels(), 0.5F);
-    const auto level = engine().level({size, flat, flat, {}, {}}, {}, Flow(size));
+    const auto level = engine().plan({size, flat, flat, {}, {}}, {}, Flow(size));
     EXPECT_FALSE(level->evaluate(-1e9).isStill);
     level->accept();
     level->step(0.5);
@@ -386,7 +386,7 @@ TEST_P(RegistrationSuite, SaysWhereNothingIsInCommon) {
     RegistrationPair pair = wavyPair({16, 16, 16});
     for (std::size_t i = 0; i < pair.size.voxels(); ++i)
         pair.fixedValid.push_back(i % 16 < 6), pair.movedValid.push_back(i % 16 > 10);
-    const auto level = engine().level(pair, {}, Flow(pair.size));
+    const auto level = engine().plan(pair, {}, Flow(pair.size));
     EXPECT_THROW(level->evaluate(-1e9), InputError);
 }
 
@@ -395,7 +395,7 @@ TEST_P(RegistrationSuite, AGpuSaysHowMuchMemoryATooLargeVolumeNeeds) {
     RegistrationPair pair;
     pair.size = {8000, 8000, 8000};
     try {
-        engine().level(pair, {}, {});
+        engine().plan(pair, {}, {});
         ADD_FAILURE() << "took 30 TB";
     } catch (const EngineError& error) {
         EXPECT_THAT(error.what(), HasSubstr("8000 × 8000 × 8000 voxels needs "));

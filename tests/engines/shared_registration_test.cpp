@@ -111,7 +111,7 @@ protected:
     void expectTheSame(const RegistrationPair& pair, const ForceSettings& force, int steps = 9) const {
         SCOPED_TRACE(testing::Message() << pair.size.width << " x " << pair.size.height << " x " << pair.size.depth << ", sigma "
                                         << force.sigma);
-        const auto ours = shared()->level(pair, force, Flow(pair.size)), judge = alone()->level(pair, force, Flow(pair.size));
+        const auto ours = shared()->plan(pair, force, Flow(pair.size)), judge = alone()->plan(pair, force, Flow(pair.size));
         expectTheSame(*ours, *judge, steps);
     }
 };
@@ -155,7 +155,7 @@ TEST_P(SharedRegistration, GoesFromLevelToLevel) {
 
 TEST_P(SharedRegistration, LeavesSmallLevelsAndOneOfManyToOneGpu) {
     const RegistrationPair pair = pairOf(movedCube({24, 20, 22}), false);
-    const auto small = shared(pair.size.voxels() + 1)->level(pair, {}, Flow(pair.size));
+    const auto small = shared(pair.size.voxels() + 1)->plan(pair, {}, Flow(pair.size));
     EXPECT_NE(dynamic_cast<gpu::DeviceLevel*>(small.get()), nullptr);
     const FlowPair made = movedCube({24, 20, 22});
     const auto levels = shared()->levels(made.fixed, made.moved, {.levels = 1, .isOneOfMany = true});

@@ -218,7 +218,7 @@ int main(int argc, char** argv) {
     study("self-test", [&](std::stop_token stop) {
         Engines engines;
         engines.correlation = cpuEngines();
-        selfTest(engines, false, {}, stop);
+        selfTest(engines, {}, {}, stop);
     });
     return 0;
 }

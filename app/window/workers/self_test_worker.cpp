@@ -22,7 +22,7 @@ void SelfTestWorker::start(const Engines& engines, bool quick) {
         listener.finished = [&](const SelfTestCase& test) { posts.post([this, test] { emit caseFinished(test); }); };
         QString problem;
         try {
-            selfTest(engines, quick, listener, stop);
+            selfTest(engines, {.isQuick = quick}, listener, stop);
         } catch (const std::exception& error) {
             problem = translated(error.what());
         }

@@ -31,7 +31,7 @@ public:
 }  // namespace
 
 std::shared_ptr<const C3dEngine> cpuDirectC3d() {
-    return std::make_shared<CpuC3dEngine<DirectC3dPlan>>(C3dEngineDescription{"cpu-direct", "CPU, 1 thread"});
+    return std::make_shared<CpuC3dEngine<DirectC3dPlan>>(C3dEngineDescription{{"cpu-direct", "CPU, 1 thread"}, {}});
 }
 
 }  // namespace coarsen

@@ -47,7 +47,7 @@ private:
 std::shared_ptr<const C3dEngine> cpuFftC3d() {
     const int threads = threadCount();
     return std::make_shared<CpuC3dEngine<FftC3dPlan>>(C3dEngineDescription{
-        "cpu-fft", "CPU, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), false, {}, costOfFft});
+        {"cpu-fft", "CPU, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads")}, costOfFft});
 }
 
 }  // namespace coarsen

@@ -24,14 +24,10 @@ private:
 };
 
 template <typename Plan>
-class CpuC3dEngine final : public C3dEngine {
+class CpuC3dEngine final : public Described<C3dEngine> {
 public:
-    explicit CpuC3dEngine(C3dEngineDescription description) : description_(std::move(description)) {}
-    const C3dEngineDescription& description() const noexcept override { return description_; }
+    explicit CpuC3dEngine(C3dEngineDescription description) { description_ = std::move(description); }
     std::unique_ptr<C3dPlan> plan(const C3dShape& shape) const override { return std::make_unique<Plan>(shape); }
-
-private:
-    C3dEngineDescription description_;
 };
 
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/named_engine.hpp"
 #include "core/correlate/volume/lag_sums.hpp"
 #include "core/volume/volume.hpp"
 
@@ -69,23 +70,13 @@ private:
     std::vector<double> spare_;
 };
 
-struct C3dEngineDescription {
-    std::string name;    ///< "cpu-fft"; the same words in every family of engines (decision E2)
-    std::string device;  ///< "CPU, 8 threads" or the GPU's product name
-    bool isGpu = false;
-    std::string unavailable = {};  ///< why it cannot be used here; empty when it can
+struct C3dEngineDescription : NamedEngine {
     /// Time that C3D of that shape takes, milliseconds, roughly: `auto` takes the cheapest. Empty: only by name.
     std::function<double(const C3dShape&)> cost = {};
 };
 
 /// Computes exactly one thing, sums of products over offsets; means, norms and spheres are written once for all engines.
-class C3dEngine {
-public:
-    virtual ~C3dEngine() = default;
-    virtual const C3dEngineDescription& description() const noexcept = 0;
-    /// Throws EngineError: the device fails or has no room for such a volume.
-    virtual std::unique_ptr<C3dPlan> plan(const C3dShape& shape) const = 0;
-};
+class C3dEngine : public EngineFamily<C3dEngineDescription, C3dPlan, const C3dShape&> {};
 
 using C3dEngineList = std::vector<std::shared_ptr<const C3dEngine>>;
 

@@ -114,7 +114,7 @@ NlmTiming timedWith(const NlmEngine& engine, const NlmTask& task, int runs) {
     timing.firstMs = timesOf({[&] {
                          using Clock = std::chrono::steady_clock;
                          const auto begin = Clock::now();
-                         search = engine.search(task);
+                         search = engine.plan(task);
                          search->find(0, {});
                          sweepsOf(*search);
                          return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();

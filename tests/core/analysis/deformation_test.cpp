@@ -207,7 +207,7 @@ public:
         description_.isGpu = true;
     }
     const RegistrationEngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<RegistrationLevel> level(const RegistrationPair&, const ForceSettings&, Flow) const override { fail(); }
+    std::unique_ptr<RegistrationLevel> plan(const RegistrationPair&, const ForceSettings&, Flow) const override { fail(); }
     std::unique_ptr<RegistrationLevels> levels(const Volume&, const Volume&, const LevelsSettings&) const override { fail(); }
 
 private:

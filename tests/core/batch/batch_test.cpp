@@ -167,7 +167,7 @@ TEST_F(BatchOfRings, TakesWhatEachRowSays) {
     writeWhole(folder / "short.json", recipeJson(recipe));
     BatchRequest asked = request();
     asked.settings.changes = {{"fit.model", "power"}, {"fit.t0", "none"}};
-    asked.settings.calibration = Calibration{2, 2, "typed"};
+    asked.settings.scale.pixelSize = Calibration{2, 2, "typed"};
     asked.series[1].calibration = Calibration{5, 5, "table"};
     asked.series[1].intervalS = 10;
     asked.series[1].t0 = "-20";

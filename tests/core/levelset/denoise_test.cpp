@@ -140,6 +140,9 @@ TEST(Denoise, IsNamed) {
     EXPECT_EQ(nlmSettings.nlm.candidates, NlmCandidates::radius);
     EXPECT_EQ(nlmSettings.nlm.radiusPx, 8);
     EXPECT_EQ(nlmSettings.nlm.sweeps, NlmSweeps::paper);
+    for (const char* text : {"auto", "none", "nlm", "nlm:m=48,rounds=2,band=3,c1=100,c2=0.5,mode=radius,radius=8,sweeps=paper",
+                             "nlm:mode=all", "curvature", "curvature:time=0.5", "gaussian:sigma=2"})
+        EXPECT_EQ(textOf(denoiseNamed(text)), text);
     for (const char* wrong : {"", "median", "nlm:", "nlm:m=0", "nlm:m=1.5", "nlm:sigma=1", "none:m=1", "gaussian:sigma=x"})
         EXPECT_THROW(denoiseNamed(wrong), SettingError) << wrong;
 }

@@ -129,7 +129,7 @@ TEST(RegistrationStops, WithinAnEvaluation) {
     const RegistrationPair blank{{9, 9, 9}, std::vector<float>(729, 1), std::vector<float>(729, 1), {}, {}};
     ForceSettings force;
     force.threads = {1, stop.get_token()};
-    const auto level = cpuSimdRegistration()->level(blank, force, Flow(blank.size));
+    const auto level = cpuSimdRegistration()->plan(blank, force, Flow(blank.size));
     EXPECT_NO_THROW(level->evaluate(leastJacobian)) << "no voxel was looked at, and none is missed";
 }
 

@@ -352,8 +352,8 @@ TEST(ForceTerm, IsAsPrintedOrDividedAsTheDemonsDivideIt) {
         fixed.push_back(bend * x * x), moved.push_back(bend * x * x + apart);
     }
     const auto pullAt = [&](ForceTerm term, int x) {
-        const auto level = cpuSimdRegistration()->level({size, fixed, moved, {}, {}},
-                                                        {.sigma = 0, .lambda = 0, .term = term, .threads = 1}, Flow(size));
+        const auto level = cpuSimdRegistration()->plan({size, fixed, moved, {}, {}},
+                                                       {.sigma = 0, .lambda = 0, .term = term, .threads = 1}, Flow(size));
         level->evaluate(-1e9);
         level->accept();
         level->step(0.01);

@@ -21,7 +21,7 @@ TEST(SelfTest, StaysWithinItsTolerances) {
         lastGroup = progress.group;
     };
 
-    const auto cases = selfTest(cpuEngines(), true, listener);
+    const auto cases = selfTest(cpuEngines(), {.isQuick = true}, listener);
 
     EXPECT_EQ(told, static_cast<int>(cases.size()));
     ASSERT_GE(cases.size(), 25u);
@@ -41,7 +41,7 @@ TEST(SelfTest, StopsWhenAsked) {
     std::stop_source stop;
     stop.request_stop();
 
-    EXPECT_TRUE(selfTest(cpuEngines(), true, {}, stop.get_token()).empty());
+    EXPECT_TRUE(selfTest(cpuEngines(), {.isQuick = true}, {}, stop.get_token()).empty());
 }
 
 }  // namespace

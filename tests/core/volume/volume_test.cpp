@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/volume/volume.hpp"
 
+#include "core/base/error.hpp"
 #include "tests/core/volume/volume_bytes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <stdexcept>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -36,6 +39,18 @@ TEST(Volume, HoldsItsVoxelsSliceBySlice) {
     EXPECT_EQ(masked.values().data(), volume.values().data()) << "shared, not copied";
     EXPECT_THROW(volume.withMask({1, 0}), std::invalid_argument);
     EXPECT_THROW(Volume(size, {}, std::vector<float>(23)), std::invalid_argument);
+}
+
+/// One check for files, options, sessions and Python's arrays: none makes a volume around it.
+TEST(Volume, HasNoSidesThatAVoxelCannotHave) {
+    const VolumeSize size{2, 2, 2};
+    const Volume whole(size, {1, 1, 1, false}, std::vector<float>(size.voxels()));
+    for (const Spacing& sides : {Spacing{1e-30, 1e-30, 1e-30, true}, Spacing{0, 0, 0, true}, Spacing{1, 1, 1e6, true},
+                                 Spacing{-1, 1, 1, false}, Spacing{std::nan(""), 1, 1, true}}) {
+        EXPECT_THROW(Volume(size, sides, std::vector<float>(size.voxels())), SettingError);
+        EXPECT_THROW(whole.withSpacing(sides), SettingError);
+    }
+    EXPECT_EQ(whole.withSpacing({0.5, 0.5, 1.5, true}).spacing().z, 1.5);
 }
 
 TEST(VolumeFiles, AreKnownByTheirNames) {

@@ -119,8 +119,9 @@ BatchSettings BatchForm::settings() const {
         settings.recipe = *open_;
     else if (choice != fromFile && choice.toStdString() != recipePresets().front().key)
         settings.recipe = presetFor(presetNamed(choice.toStdString()), defaultRecipe());
-    if (const QString typed = textOf(pixelSize_); !typed.isEmpty()) settings.calibration = calibrationOf(typed);
-    if (const QString typed = textOf(interval_); !typed.isEmpty()) settings.intervalS = typedTime(typed.toStdString())->seconds;
+    if (const QString typed = textOf(pixelSize_); !typed.isEmpty()) settings.scale.pixelSize = calibrationOf(typed);
+    if (const QString typed = textOf(interval_); !typed.isEmpty())
+        settings.scale.intervalS = typedTime(typed.toStdString())->seconds;
     const QString t0 = textOf(t0_);
     settings.changes = {{"fit.t0", t0.isEmpty() ? "none" : t0.toStdString()}};
     return settings;
