@@ -13,8 +13,10 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
+#include <QFontMetricsF>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
@@ -269,6 +271,43 @@ private slots:
         QVERIFY(!Chart(grown(all)).words().contains("outside the fit"));
     }
 
+    /// Before the words stands what they are about, in its colour.
+    void theLegendHasTheSymbolsOfWhatItNames() {
+        GrowthData data = grown(fitOfAPart());
+        data.points[first].isExcluded = true;
+        Chart chart(data);
+        const QStringList lines = wordsIn(&chart.canvas, "band")->text().split('\n');
+        const QCPItemText& words = *wordsIn(&chart.canvas, "band");
+        const double rowHeight =
+            QFontMetricsF(words.font()).boundingRect({}, Qt::TextDontClip, words.text()).height() / lines.size();
+        QImage picture(chart.canvas.size(), QImage::Format_RGB32);
+        picture.fill(Qt::white);
+        QCPPainter painter(&picture);
+        chart.canvas.toPainter(&painter);
+        const auto reddest = [&](int row) {
+            const QPointF at = words.topLeft->pixelPosition();
+            int most = 0;
+            for (int y = static_cast<int>(at.y() + row * rowHeight); y < at.y() + (row + 1) * rowHeight; ++y)
+                for (int x = static_cast<int>(at.x()) - 28; x < static_cast<int>(at.x()) - 5; ++x) {
+                    const QColor colour = picture.pixelColor(x, y);
+                    most = std::max(most, colour.red() - colour.blue());
+                }
+            return most;
+        };
+        const auto rowOf = [&](const QString& part) {
+            return static_cast<int>(lines.indexOf(QRegularExpression(".*" + part + ".*")));
+        };
+        for (const char* named : {"standard error", "band", "outside the fit", "excluded"})
+            QVERIFY2(rowOf(named) >= 0, qPrintable(lines.join('|') + named));
+        QVERIFY(reddest(rowOf("standard error")) > 100);
+        QVERIFY(reddest(rowOf("band")) < 30);
+        QVERIFY(reddest(rowOf("outside the fit")) > 30);  // a paler tint
+        QVERIFY(!Chart(grown(fitOfAPart())).words().contains("excluded"));
+        chart.plot.setHandled(true);  // in the window the axis says what the points are
+        chart.plot.show(data, -1, false);
+        QVERIFY(!chart.words().contains("standard error"));
+    }
+
     /// SVG has no clipping: what lies beyond the axes is not there.
     void withOtherEndsOfTheAxesNothingIsDrawnOutsideThem() {
         GrowthData data = grown(fitOfAPart());
@@ -396,7 +435,7 @@ private slots:
         QCOMPARE(lineOf(data).size(), frames);
         QCOMPARE(lineOf(data)[7].x(), 8.0);
         QVERIFY(std::abs(lineOf(data)[7].y() - 20) < 1e-9);
-        QVERIFY(Chart(data).words().contains("dotted: the true"));
+        QVERIFY(Chart(data).words().contains("the true"));
     }
 
     void withoutLegendAndResultThereAreNoWords() {
