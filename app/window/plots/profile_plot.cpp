@@ -2,6 +2,7 @@
 #include "app/window/plots/profile_plot.hpp"
 
 #include "app/window/plots/free_place.hpp"
+#include "app/window/plots/length_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/measure/level_crossing.hpp"
@@ -144,7 +145,7 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     markLength(minMark_, lengths.rMin);
     markLength(maxMark_, lengths.rMax.isFound() ? lengths.rMax : lengths.alone);
     markOthers(lengths.others);
-    showWords(lengths, look.isNarrow);
+    showWords(lengths, calibration, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
     corner_->setText(look.corner);
     plot_->yAxis->setLabel(look.isOfVolume ? QObject::tr("C1D, spherical average") : QStringLiteral("C1D"));
@@ -213,7 +214,7 @@ void ProfilePlot::setAxes(const RadialProfile& profile, ProfileAxes axes, const 
         plot_->yAxis->setRange(std::min(1.15 * extent.lowest, -0.25 * top), std::min(top, 1.05));
 }
 
-void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
+void ProfilePlot::showWords(const ProfileLengths& lengths, const Calibration& calibration, bool isNarrow) {
     const bool found = lengths.rMax.isFound();
     maxLine_->setVisible(found);
     maxLine_->point1->setCoords(lengths.rMax.px / pxPerUnit_, 0.1);
@@ -228,8 +229,8 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
         return;
     }
     if (!found) {
-        message_->setText(wrapped(translated(lengths.rMax.message).replace("R_max", rMaxText()), message_->font(),
-                                  0.86 * plot_->axisRect()->width()));
+        const QString why = translated(lengths.rMax.message).replace("R_max", rMaxText());
+        message_->setText(wrapped(withLengthsInUnits(why, calibration), message_->font(), 0.86 * plot_->axisRect()->width()));
         return;
     }
     maxText_->setText(rMaxText() + " " + withUnit(lengths.rMax));
