@@ -246,12 +246,16 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, const Calibration& ca
 
 std::vector<QPolygonF> ProfilePlot::drawnLines() const {
     std::vector<QPolygonF> lines;
-    for (const QCPGraph* graph : {curve_, low_, high_, direction_}) {
+    const auto addLine = [&lines](const QCPGraph* graph) {
         QPolygonF line;
         for (const QCPGraphData& point : *graph->data())
             line << graph->coordsToPixels(point.key, point.value);
         lines.push_back(line);
-    }
+    };
+    for (const QCPGraph* graph : {curve_, low_, high_, direction_})
+        addLine(graph);
+    for (const QCPGraph* graph : terms_.curves())
+        addLine(graph);
     constexpr double reach = 6;
     for (const QCPGraph* graph : {directionMark_, zeroMark_, minMark_, maxMark_, otherMarks_}) {
         for (const QCPGraphData& point : *graph->data()) {
@@ -264,13 +268,13 @@ std::vector<QPolygonF> ProfilePlot::drawnLines() const {
         const QRect inside = plot_->axisRect()->rect();
         lines.push_back(QPolygonF() << QPointF(x, inside.top()) << QPointF(x, inside.bottom()));
     }
-    if (const QRect legend = terms_.legendPlace(); !legend.isEmpty()) lines.emplace_back(QRectF(legend));
     if (corner_->visible()) lines.emplace_back(QRectF(corner_->topLeft->pixelPosition(), corner_->bottomRight->pixelPosition()));
     return lines;
 }
 
 /// Beside the marker where nothing is drawn, else at an edge; on a ground where all places are taken.
 void ProfilePlot::placeWords() {
+    terms_.fitLegend();
     std::vector<QCPItemText*> block;
     for (QCPItemText* text : {maxText_, minText_, message_, directionText_})
         if (text->visible()) block.push_back(text);
