@@ -3,6 +3,7 @@
 
 #include "app/window/document/slices.hpp"
 #include "app/window/figures/export_all.hpp"
+#include "app/window/figures/figure_settings.hpp"
 #include "app/window/grab_pages.hpp"
 #include "app/window/main_window.hpp"
 #include "core/base/error.hpp"
@@ -80,6 +81,8 @@ bool open(MainWindow& window, const GrabRequest& request) {
 
 int grab(const Engines& engines, const GrabRequest& asked) {
     requirePage(asked.page);
+    ExportChoice choice;
+    setFigures(choice, asked.figures);
     GrabRequest request = asked;
     QString other;  // the last one, of several sessions
     if (request.page == "compare" && request.inputs.size() > 1) other = request.inputs.takeLast();
@@ -126,12 +129,14 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     if (!request.exportFolder.isEmpty()) {
         int status = failed;
         bool done = false;
-        ExportChoice choice;
         for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "surface-files", "flow-figure",
                                 "series-figures", "c1d-figure", "c2d-figure", "frame", "report"})
             if (exportItem(key).isThere(document)) choice.items.insert(key);
         if (request.movie) choice.items.insert("movie");
         if (request.movie && exportItem("surface-film").isThere(document)) choice.items.insert("surface-film");
+        for (const auto& [stem, limits] : choice.limits)
+            if (!choice.wants(itemOfFigure(stem)->key))
+                return complain(QObject::tr("--figure: %1 is not among the figures of this series").arg(stem));
         choice.existing = existing;
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;

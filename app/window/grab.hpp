@@ -8,6 +8,8 @@
 #include <QStringList>
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::window {
@@ -19,12 +21,13 @@ struct GrabRequest {
     QSize size{1366, 768};  ///< logical px
     int frame = -1;
     bool dark = false;
-    bool analyse = false;                               ///< measure the series first
-    bool movie = false;                                 ///< export the film too
-    bool volumes = false;                               ///< each TIFF file is one
-    bool force = false;                                 ///< files that are there already are replaced
-    QString page;                                       ///< one of pageNames(), or empty: the window as it opens
-    std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
+    bool analyse = false;                                      ///< measure the series first
+    bool movie = false;                                        ///< export the film too
+    bool volumes = false;                                      ///< each TIFF file is one
+    bool force = false;                                        ///< files that are there already are replaced
+    QString page;                                              ///< one of pageNames(), or empty: the window as it opens
+    std::vector<std::pair<QString, QString>> settings;         ///< --set key=value
+    std::vector<std::pair<std::string, std::string>> figures;  ///< --figure key=value
     QString times, fit;
     double pixelSizeUm = 0;
     std::optional<double> t0S;

@@ -4,6 +4,7 @@
 #include "app/window/document/settings_store.hpp"
 #include "app/window/figures/benchmark_export.hpp"
 #include "app/window/figures/ensemble_export.hpp"
+#include "app/window/figures/figure_settings.hpp"
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
@@ -140,11 +141,18 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.movie = parser.isSet("movie");
     request.force = parser.isSet("force");
     request.volumes = parser.isSet("volumes");
-    for (const QString& setting : parser.values("set")) {
-        const qsizetype equals = setting.indexOf('=');
-        if (equals < 1) complain("--set", "'" + setting + "' is not KEY=VALUE");
-        request.settings.emplace_back(setting.left(equals), setting.mid(equals + 1));
-    }
+    const auto pairsOf = [&](const QString& option, const auto& take) {
+        for (const QString& setting : parser.values(option)) {
+            const qsizetype equals = setting.indexOf('=');
+            if (equals < 1) complain("--" + option, "'" + setting + "' is not KEY=VALUE");
+            take(setting.left(equals), setting.mid(equals + 1));
+        }
+    };
+    pairsOf("set", [&](const QString& key, const QString& value) { request.settings.emplace_back(key, value); });
+    pairsOf("figure", [&](const QString& key, const QString& value) {
+        request.figures.emplace_back(key.toStdString(), value.toStdString());
+    });
+    if (!request.figures.empty() && request.exportFolder.isEmpty()) complain("--figure", "it goes with --export");
     request.times = parser.value("times");
     if (parser.isSet("z")) {
         bool isNumber = false;
@@ -211,6 +219,11 @@ int run(int argc, char** argv) {
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie",
          tr("With --export: movie.mp4 too, frame, C1D and growth side by side; of volumes with a surface also surface.mp4.")},
+        {"figure",
+         tr("With --export of a series: change one setting of the figures, repeatable: %1; or where a chart's axes end, as "
+            "growth.x=0:40 and c1d.y=-0.5:1, in the numbers that stand on them.")
+             .arg(window::figureKeys()),
+         "KEY=VALUE"},
         {"volumes", tr("Each TIFF file is a volume, its pages the slices.")},
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
@@ -236,6 +249,9 @@ int run(int argc, char** argv) {
     const QStringList inputs = parser.positionalArguments();
     if (parser.isSet("export") && inputs.size() == 1 &&
         (inputs.front().endsWith(".json") || inputs.front().endsWith(projectEnding))) {
+        if (parser.isSet("figure"))
+            throw SettingError("--figure", "only the figures of one series can be changed",
+                               "leave it out, or name a session (.coarsen)");
         const std::filesystem::path file = QFile::encodeName(inputs.front()).toStdString();
         const auto draw = window::holdsSamples(file)     ? window::exportSamples
                           : window::isEnsembleFile(file) ? window::exportEnsemble

@@ -162,6 +162,22 @@ private slots:
         QVERIFY2(cross->name().startsWith("1 × 2"), qPrintable(cross->name()));
         QVERIFY(cross->pen().widthF() > plot->graph(before)->pen().widthF());
         QCOMPARE(cross->data()->at(0)->value, -0.9);
+        const std::vector<Term> three = complementaryTerms();
+        std::vector<Term> many;  // of four channels
+        for (int i = 0; i < 10; ++i)
+            many.push_back(three[static_cast<std::size_t>(i % 3)]);
+        for (const QSize& size : {QSize(300, 190), QSize(500, 300), QSize(900, 500)}) {
+            view.resize(size);
+            view.showTerms(std::make_shared<const std::vector<Term>>(many), std::nullopt);
+            plot->replot();
+            const QRect legend = plot->legend->outerRect();
+            QCOMPARE(plot->legend->itemCount(), 10);
+            QVERIFY2(!legend.intersects(plot->axisRect()->rect()), "it covers no curve");
+            QVERIFY(plot->viewport().contains(legend) && legend.height() < plot->height() / 3);
+            QVERIFY(plot->axisRect()->height() > plot->height() / 3);
+            for (int i = 0; i < plot->legend->itemCount(); ++i)
+                QVERIFY(legend.contains(plot->legend->item(i)->outerRect()));
+        }
         view.showTerms(nullptr, std::nullopt);
         QCOMPARE(plot->graphCount(), before);
         QVERIFY(!plot->legend->visible());

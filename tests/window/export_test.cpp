@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the export writes: sizes on paper, where a figure comes from, the report, and what the sheet offers.
 #include "app/window/figures/export_all.hpp"
+#include "app/window/figures/figure_settings.hpp"
 #include "app/window/figures/report_text.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
+#include "core/base/error.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/export/provenance.hpp"
 #include "core/export/run_tables.hpp"
@@ -27,6 +29,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 
 #include <set>
@@ -262,9 +265,112 @@ private slots:
 
         part<QDoubleSpinBox>("export-width")->setValue(120);
 
-        QCOMPARE(part<QComboBox>("export-size")->currentText(), QString("Own width"));
-        COMES_TRUE(std::abs(shape() - 120.0 / 84) < 0.02);
-        QVERIFY(words->text().startsWith("120 × 84 mm"));
+        QCOMPARE(part<QComboBox>("export-size")->currentText(), QString("Own size"));
+        COMES_TRUE(std::abs(shape() - 120.0 / 73) < 0.02);
+        QVERIFY(words->text().startsWith("120 × 73 mm"));
+        part<QDoubleSpinBox>("export-height")->setValue(60);
+        COMES_TRUE(std::abs(shape() - 120.0 / 60) < 0.02);
+        part<QDoubleSpinBox>("export-width")->setValue(178);
+        part<QDoubleSpinBox>("export-height")->setValue(110);
+        QCOMPARE(part<QComboBox>("export-size")->currentText(), QString("Two columns, 178 mm"));
+    }
+
+    void thePreviewIsOfTheFigureThatIsChosen() {
+        window_->showExportSheet();
+        auto* const shown = part<QComboBox>("export-shown");
+        auto* const preview = part<QLabel>("export-preview");
+        part<QCheckBox>("export-series-figures")->setChecked(true);
+        QList<QImage> pictures;
+        const auto look = [&](const QString& stem) {
+            shown->setCurrentText(stem);
+            QCOMPARE(shown->currentText(), stem);
+            settle();
+            COMES_TRUE(!window_->isBusy() && preview->accessibleName().startsWith(stem + " "));
+            pictures << preview->pixmap().toImage();
+        };
+        for (const char* stem : {"growth", "c1d-series", "c1d-image", "c1d", "c2d"})
+            look(stem);
+        for (qsizetype i = 1; i < pictures.size(); ++i)
+            QVERIFY2(pictures[i] != pictures[i - 1] && !pictures[i].isNull(), qPrintable(QString::number(i)));
+        QVERIFY2(pictures.back().width() < 1.25 * pictures.back().height(), "a map keeps its shape");
+        QVERIFY(!part<QLineEdit>("export-x-from")->isVisible());  // it has no axes that may end elsewhere
+
+        part<QCheckBox>("export-c2d-figure")->setChecked(false);
+        QCOMPARE(shown->findText("c2d"), -1);
+        QVERIFY(part<QLineEdit>("export-x-from")->isVisible());
+    }
+
+    void anAxisEndsWhereTheUserSaysInPreviewAndFile() {
+        window_->showExportSheet();
+        auto* const preview = part<QLabel>("export-preview");
+        auto* const words = part<QLabel>("export-preview-size");
+        const QImage before = preview->pixmap().toImage();
+        part<QLineEdit>("export-y-to")->setText("90,5");
+        COMES_TRUE(preview->pixmap().toImage() != before);
+        part<QLineEdit>("export-y-from")->setText("91");
+        QVERIFY2(words->text().contains("y axis"), qPrintable(words->text()));
+        part<QLineEdit>("export-y-from")->setText("x");
+        QVERIFY2(words->text().contains("no number"), qPrintable(words->text()));
+        part<QLineEdit>("export-y-from")->clear();
+        QVERIFY2(words->text().startsWith("178 × 110 mm"), qPrintable(words->text()));
+        part<QComboBox>("export-shown")->setCurrentText("c1d");
+        QCOMPARE(part<QLineEdit>("export-y-to")->text(), QString());  // each figure has its own
+        part<QComboBox>("export-shown")->setCurrentText("growth");
+        QCOMPARE(part<QLineEdit>("export-y-to")->text(), QString("90.5"));
+
+        ExportChoice choice = only({"growth"});
+        choice.formats = QStringList{"svg"};
+        choice.limits["growth"] = {{}, {0, 1000}};
+        QCOMPARE(exported(choice, "limits"), 1);
+        QVERIFY(bytesOf("limits/growth.svg").contains(">1000<"));
+    }
+
+    void chartsHaveTheHeightThatIsChosenAndMapsTheirOwn() {
+        ExportChoice choice = only({"growth", "c1d-figure", "c2d-figure"});
+        setFigures(choice, {{"width", "100"}, {"height", "50"}, {"formats", "svg"}});
+        QCOMPARE(exported(choice, "heights"), 3);
+        for (const char* name : {"growth", "c1d"})
+            QVERIFY2(bytesOf(QString("heights/%1.svg").arg(name)).contains("width=\"100mm\" height=\"50mm\""), name);
+        QVERIFY(bytesOf("heights/c2d.svg").contains("width=\"100mm\" height=\"86mm\""));
+    }
+
+    /// Every one of the sheet's choices about figures is a key of --figure.
+    void theCommandLineHasTheOptionsOfTheSheet() {
+        ExportChoice choice;
+        setFigures(choice, {{"width", "86"},
+                            {"text", "7"},
+                            {"dpi", "600"},
+                            {"formats", "pdf,png"},
+                            {"residuals", "false"},
+                            {"legend", "false"},
+                            {"result", "true"},
+                            {"logarithmic", "true"},
+                            {"ring", "true"},
+                            {"growth.x", "0:40"},
+                            {"c1d.y", "-0.5:"}});
+        QCOMPARE(choice.size, (FigureSize{86, 53, 600, 7}));  // a width alone keeps the usual shape
+        QCOMPARE(choice.formats, (QStringList{"png", "pdf"}));
+        QCOMPARE(choice.growthLook, (GrowthLook{.excluded = false, .residuals = false, .legend = false, .result = true}));
+        QVERIFY(choice.logarithmic && choice.frameRing);
+        QCOMPARE(choice.limits.at("growth"), (AxisLimits{{0, 40}, {}}));
+        QCOMPARE(choice.limits.at("c1d"), (AxisLimits{{}, {-0.5, {}}}));
+        for (const auto& [key, text] : {std::pair{"height", "5"},
+                                        {"colour", "red"},
+                                        {"formats", "gif"},
+                                        {"c2d.x", "0:1"},
+                                        {"growth.z", "0:1"},
+                                        {"growth.x", "4:3"},
+                                        {"growth.x", "4"},
+                                        {"growth.x", "a:b"}})
+            QVERIFY_THROWS_EXCEPTION(SettingError, setFigures(choice, {{key, text}}));
+        const QString keys = figureKeys();
+        for (const Field<ExportChoice>& field : figureFields())
+            QVERIFY(keys.contains(QString::fromStdString(field.description.name) + " ["));
+        window_->showExportSheet();
+        for (const Field<GrowthLook>& field : growthLookFields())
+            QVERIFY(part<QCheckBox>("export-" + QString::fromStdString(field.description.name).replace('_', '-')));
+        for (const char* name : {"export-width", "export-height", "export-text"})
+            QVERIFY(part<QDoubleSpinBox>(name));
     }
 
     void theSheetRemembersWhatWasChosen() {
@@ -374,7 +480,7 @@ private slots:
             QVERIFY2(keys.insert(item.key).second, qPrintable(item.key));
             const auto* const box = part<QCheckBox>("export-" + item.key);
             QVERIFY2(box && box->text() == item.words, qPrintable(item.key));
-            QCOMPARE(box->isEnabled(), item.isThere(document()));
+            QCOMPARE(box->isVisibleTo(window_.get()), item.isThere(document()));
             QVERIFY2(item.stems.isEmpty() == !item.figures, qPrintable(item.key));
             everything.items.insert(item.key);
         }
@@ -447,17 +553,26 @@ private slots:
         QVERIFY(plain.copy(0, 510, 150, 24) != ringed.copy(0, 510, 150, 24));  // the words
     }
 
-    void noTickIsOffAndTickedAndWhatBelongsToATickFollowsIt() {
+    void whatCannotBeIsHiddenNotGreyAndWhatBelongsToATickFollowsIt() {
         window_->showExportSheet();
+        QWidget* sheet = part<QWidget>("export-sheet");
+        const auto isThere = [&](const char* name) { return part<QWidget>(name)->isVisibleTo(sheet); };
         const auto check = [&] {
-            for (const QCheckBox* box : part<ExportSheet>("export-sheet")->findChildren<QCheckBox*>())
-                QVERIFY2(box->isEnabled() || !box->isChecked(), qPrintable(box->text()));
+            sheet = part<QWidget>("export-sheet");
+            for (const QWidget* each : sheet->findChildren<QWidget*>())
+                QVERIFY2(each->isEnabled(), qPrintable(each->objectName()));
             const bool isFilmed = part<QCheckBox>("export-movie")->isChecked();
             for (const char* name : {"export-film", "export-rate", "export-movie-ring"})
-                QVERIFY2(part<QWidget>(name)->isEnabled() == isFilmed, name);
-            QCOMPARE(part<QWidget>("export-frame-ring")->isEnabled(), part<QCheckBox>("export-frame")->isChecked());
-            QCOMPARE(part<QWidget>("export-dpi")->isEnabled(), part<QCheckBox>("export-png")->isChecked());
+                QVERIFY2(isThere(name) == isFilmed, name);
+            QCOMPARE(isThere("export-frame-ring"), part<QCheckBox>("export-frame")->isChecked());
+            QCOMPARE(isThere("export-residuals"), part<QCheckBox>("export-growth")->isChecked());
+            QCOMPARE(isThere("export-dpi"), part<QCheckBox>("export-png")->isChecked());
         };
+        for (const char* name : {"export-ensemble", "export-shifts", "export-surface-figure", "export-guides", "export-excluded"})
+            QVERIFY2(!isThere(name), name);
+        const auto* const missing = part<QToolButton>("export-missing");
+        QVERIFY2(missing->toolTip().contains("Ensemble chart: The images are taken as a series"), qPrintable(missing->toolTip()));
+        QVERIFY2(missing->text().contains(QString::number(missing->toolTip().count('\n') + 1)), qPrintable(missing->text()));
         check();
         for (const char* name : {"export-growth", "export-movie", "export-frame", "export-png"})
             for (int twice = 0; twice < 2; ++twice) {
@@ -467,8 +582,6 @@ private slots:
         QTest::mouseClick(part<QPushButton>("export-everything"), Qt::LeftButton);
         check();
         QTest::keyClick(window_->focusWidget(), Qt::Key_Escape);
-        newWindow();  // as remembered, and before anything is open
-        check();
     }
 };
 

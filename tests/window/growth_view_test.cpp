@@ -163,7 +163,7 @@ private slots:
 
     void theWordsOfTheChartGiveWayToAnEndOfTheFitRange() {
         const auto noteBox = [&] {
-            const QCPItemText* const note = wordsIn(view().plot(), "band: 95 %");
+            const QCPItemText* const note = wordsIn(view().plot(), "95 % band");
             if (!note) return QRectF();
             return QRectF(note->topLeft->pixelPosition(), note->bottomRight->pixelPosition());
         };

@@ -7,6 +7,7 @@
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "app/window/plots/free_place.hpp"
+#include "app/window/plots/length_words.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/slope_guides.hpp"
 #include "app/window/theme/plot_style.hpp"
@@ -239,6 +240,13 @@ private slots:
                          qPrintable(QStringList(numbers).join(' ')));
             }
         }
+    }
+
+    void lengthsInWordsHaveTheUnitOfTheAxis() {
+        const QString words = "within two standard errors of the end of the range (18 px); C1D is higher at 250 px, by 0.5 px";
+        QCOMPARE(withLengthsInUnits(words, {}), words);
+        QCOMPARE(withLengthsInUnits(words, {0.5, 0.5, "typed"}),
+                 QString("within two standard errors of the end of the range (9 µm); C1D is higher at 125 µm, by 250 nm"));
     }
 
     void theNamesOfSlopesStandApartInASmallFigure() {

@@ -156,7 +156,7 @@ private slots:
         QVERIFY(headline(*data).contains(" = "));
         for (const QString& symbol : symbolsOf(*data))
             QVERIFY2(resultWords(*data, true).contains(symbol), qPrintable(resultWords(*data, true)));
-        QVERIFY(legendWords(*data, false).contains(equationOf(*data, law.toStdString())));
+        QVERIFY(lineWords(*data).line.contains(equationOf(*data, law.toStdString())));
         for (const bool logarithmic : {false, true}) {
             QCustomPlot canvas;
             canvas.resize(640, 420);

@@ -332,6 +332,46 @@ private slots:
         QVERIFY2(slices()->transformOf(1).map(QPointF(0, 0)).x() > across, "xz is panned with xy along x");
     }
 
+    /// Words, R_max and scale stand beside the slices: every voxel is seen.
+    void tagsCoverNothing() {
+        SlicesView view;
+        view.setGaugeShown(false);
+        const Volume flat(size, oblong, std::vector<float>(size.voxels(), 7.0F));
+        const auto brick = brickOf(flat);
+        connect(&view, &SlicesView::slicesWanted, &view,
+                [&](const std::shared_ptr<const VolumeBrick>& of, const Voxel& at, const GreyLevels& levels) {
+                    view.showSlices(slicesThrough(of, at, levels));
+                });
+        for (const QSize& room : {QSize(300, 323), QSize(600, 323), QSize(420, 560)}) {
+            view.resize(room);
+            view.show(brick, oblong, {0, 14});
+            view.setGauge(8.0, "R_max 3.59 µm");
+            for (const bool hasGauge : {false, true}) {
+                view.setGaugeShown(hasGauge);
+                const QImage picture = view.grab().toImage();
+                for (std::size_t plane = 0; plane < 3; ++plane) {
+                    const QRect pane = view.paneOf(plane);
+                    const SlicePlane& p = slicePlanes[plane];
+                    const QRect slice = view.transformOf(plane)
+                                            .mapRect(QRectF(0, 0, lengthAlong(size, p.across), lengthAlong(size, p.down)))
+                                            .toRect()
+                                            .intersected(pane)
+                                            .adjusted(2, 2, -2, -2);
+                    const QRgb grey = picture.pixel(slice.topLeft());
+                    // Away from crosshair and ring, which cross the middle.
+                    for (int y = slice.top(); y < slice.bottom(); ++y)
+                        for (int x = slice.left(); x < slice.right(); ++x) {
+                            const QPointF off = QPointF(x, y) - view.transformOf(plane).map(QPointF(view.voxel()[p.across] + 0.5,
+                                                                                                    view.voxel()[p.down] + 0.5));
+                            const double ring = 8 * view.transformOf(plane).m11() * oblong.perPx() / oblong.x + 4;
+                            if (std::abs(off.x()) < 4 || std::abs(off.y()) < 4 || std::hypot(off.x(), off.y()) < ring) continue;
+                            QVERIFY2(picture.pixel(x, y) == grey, qPrintable(QString("%1: %2, %3").arg(plane).arg(x).arg(y)));
+                        }
+                }
+            }
+        }
+    }
+
     void voxelsHaveTheirShape() {
         const test::SmallVolumes small(1, oblong, {48, 40, 20});
         openVolumes(small.volumes());

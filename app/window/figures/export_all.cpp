@@ -29,6 +29,41 @@ QStringList ExportChoice::fileNames(const Session& session) const {
     return names;
 }
 
+FigureSize ExportChoice::sizeOf(const Figure& figure) const {
+    FigureSize own = size;
+    if (!figure.isChart()) own.heightMm = own.widthMm * figure.heightOverWidth;
+    return own;
+}
+
+Figure ExportChoice::drawn(const NamedFigure& figure) const {
+    const auto chosen = limits.find(figure.stem);
+    return figure.figure.isChart() && chosen != limits.end() ? figure.figure.within(chosen->second) : figure.figure;
+}
+
+ExportSource exportSourceOf(const Document& document, const ExportChoice& choice, std::stop_token stop) {
+    return {.session = document.session(),
+            .growth = document.growth().data(),
+            .preview = document.frame().preview(),
+            .curves = {},
+            .ensemble = {},
+            .samples = document.samples().data(),
+            .isLogarithmic = choice.logarithmic,
+            .growthLook = choice.growthLook,
+            .frameRing = choice.frameRing,
+            .voxel = document.frame().voxel(),
+            .surfaceSeen = document.frame().surfaceSeen(),
+            .flow = document.frame().flow().flow(),
+            .flowSeen = document.frame().flow().seen(),
+            .stop = std::move(stop)};
+}
+
+PooledSeries pooledSeriesOf(const std::shared_ptr<const GrowthData>& growth, const Session& session, std::stop_token stop) {
+    PooledSeries pooled;
+    if (session.ensemble) pooled.ensemble = ensembleDataOf(questionOf(session, growth), stop);
+    pooled.curves = std::make_shared<const SeriesCurves>(curvesOf(growth));
+    return pooled;
+}
+
 Exporter::Exporter(Document& document, const QDir& folder, ExportChoice choice)
     : QObject(&document), document_(document), folder_(folder), choice_(std::move(choice)) {}
 
@@ -47,20 +82,7 @@ void Exporter::awaitDocument() {
         QTimer::singleShot(settleMs, this, &Exporter::awaitDocument);
         return;
     }
-    source_ = std::make_shared<ExportSource>(ExportSource{.session = document_.session(),
-                                                          .growth = document_.growth().data(),
-                                                          .preview = document_.frame().preview(),
-                                                          .curves = {},
-                                                          .ensemble = {},
-                                                          .samples = document_.samples().data(),
-                                                          .isLogarithmic = choice_.logarithmic,
-                                                          .growthLook = choice_.growthLook,
-                                                          .frameRing = choice_.frameRing,
-                                                          .voxel = document_.frame().voxel(),
-                                                          .surfaceSeen = document_.frame().surfaceSeen(),
-                                                          .flow = document_.frame().flow().flow(),
-                                                          .flowSeen = document_.frame().flow().seen(),
-                                                          .stop = stop_.get_token()});
+    source_ = std::make_shared<ExportSource>(exportSourceOf(document_, choice_, stop_.get_token()));
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();
@@ -105,12 +127,10 @@ void Exporter::prepareSeries() {
     document_.background().run(
         [self = QPointer(this), growth = source_->growth, session = source_->session,
          stop = stop_.get_token()]() -> Background::Result {
-            std::shared_ptr<const EnsembleData> ensemble;
-            if (session.ensemble) ensemble = ensembleDataOf(questionOf(session, growth), stop);
-            return [=, curves = std::make_shared<const SeriesCurves>(curvesOf(growth))] {
+            return [self, pooled = pooledSeriesOf(growth, session, stop)] {
                 if (!self) return;
-                self->source_->curves = curves;
-                self->source_->ensemble = ensemble;
+                self->source_->curves = pooled.curves;
+                self->source_->ensemble = pooled.ensemble;
                 self->prepareReport();
             };
         },
@@ -127,14 +147,13 @@ void Exporter::cancel() {
 void Exporter::addFigures() {
     for (const ExportItem& item : exportItems()) {
         if (!item.figures || !choice_.wants(item.key)) continue;
-        for (const auto& [stem, figure, isOfOwnShape] : item.figures(*source_)) {
-            FigureSize size = choice_.size;
-            if (isOfOwnShape) size.heightMm = size.widthMm * figure.heightOverWidth;
+        for (const NamedFigure& named : item.figures(*source_)) {
+            const FigureSize size = choice_.sizeOf(named.figure);
+            const Figure drawn = choice_.drawn(named);
             for (const QString& format : choice_.formats) {
-                const QString name = stem + "." + format;
-                figures_.emplace_back(name, [this, name, figure = figure, size] {
-                    writeFigure(folder_.filePath(name), figure, size, provenance_);
-                });
+                const QString name = named.stem + "." + format;
+                figures_.emplace_back(
+                    name, [this, name, drawn, size] { writeFigure(folder_.filePath(name), drawn, size, provenance_); });
             }
         }
     }

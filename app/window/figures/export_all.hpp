@@ -13,6 +13,8 @@
 #include <QStringList>
 
 #include <deque>
+#include <map>
+#include <memory>
 #include <set>
 #include <stop_token>
 
@@ -27,11 +29,24 @@ struct ExportChoice {
     MovieForm film;
     bool frameRing = false;  ///< of radius R_max on the figure of the frame, with its size
     bool logarithmic = false;
-    Existing existing = Existing::replaced;  ///< files of these names: the sheet asks first
+    std::map<QString, AxisLimits> limits = {};  ///< of charts, by the names of their figures
+    Existing existing = Existing::replaced;     ///< files of these names: the sheet asks first
 
     bool wants(const QString& item) const { return items.contains(item); }
     QStringList fileNames(const Session& session) const;  ///< of what can be there; a frame without C1D has fewer
+    FigureSize sizeOf(const Figure& figure) const;        ///< the chosen one; maps and pictures have a height of their own
+    Figure drawn(const NamedFigure& figure) const;        ///< with the chosen ends of its axes
 };
+
+/// Source of an export of a document as it is now; without curves and ensemble, which take a while.
+ExportSource exportSourceOf(const Document& document, const ExportChoice& choice, std::stop_token stop = {});
+
+/// C1D of a series and its pooled images, for the items that need them.
+struct PooledSeries {
+    std::shared_ptr<const SeriesCurves> curves;
+    std::shared_ptr<const EnsembleData> ensemble;
+};
+PooledSeries pooledSeriesOf(const std::shared_ptr<const GrowthData>& growth, const Session& session, std::stop_token stop = {});
 
 /// One export under way. Figures and the report are drawn in the window's thread, because plots belong to it, but one at a time
 /// with the event loop between them; data, report and film are written in others. What is written is the document as it is

@@ -99,6 +99,11 @@ ExportItem ofFrame(const char* key, const QString& words, bool isUsual, const ch
             }};
 }
 
+ExportItem asPicture(ExportItem item) {
+    item.isPicture = true;
+    return item;
+}
+
 std::vector<ExportItem> figures() {
     const auto tr = [](const char* words) { return ItemWords::tr(words); };
     return {{.key = "growth",
@@ -109,7 +114,7 @@ std::vector<ExportItem> figures() {
              .stems = {"growth"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
                  if (source.session.ensemble) return {};
-                 return {{"growth", growthFigure(source.growth, source.isLogarithmic, source.growthLook), false}};
+                 return {{"growth", growthFigure(source.growth, source.isLogarithmic, source.growthLook)}};
              }},
             {.key = "ensemble",
              .words = tr("Ensemble chart"),
@@ -120,7 +125,7 @@ std::vector<ExportItem> figures() {
              .stems = {"ensemble"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
                  if (!source.ensemble || source.ensemble->groups.empty()) return {};
-                 return {{"ensemble", ensembleFigure(source.ensemble), false}};
+                 return {{"ensemble", ensembleFigure(source.ensemble)}};
              }},
             {.key = "shifts",
              .words = tr("Drift of the series"),
@@ -189,23 +194,23 @@ std::vector<ExportItem> frameFigures() {
             "spectrum-figure", tr("S(q)"), false, "spectrum", hasSpectra,
             [=](const ExportSource& source) { return spectrumFigure(source.preview, calibration(source), source.isLogarithmic); },
             whyNotOfVolumes),
-        ofFrame("c2d-figure", tr("C2D or C3D"), true, "c2d", isMeasured,
-                [=](const ExportSource& source) { return mapFigure(source.preview, calibration(source)); }),
-        ofFrame(
-            "frame", tr("Final stage"), false, "frame",
-            [](const ExportSource& source) { return source.preview && source.preview->isRead(); },
-            [=](const ExportSource& source) {
-                return frameFigure(source.preview, calibration(source), source.frameRing, source.voxel);
-            }),
-        ofFrame(
+        asPicture(ofFrame("c2d-figure", tr("C2D or C3D"), true, "c2d", isMeasured,
+                          [=](const ExportSource& source) { return mapFigure(source.preview, calibration(source)); })),
+        asPicture(ofFrame(
             "surface-figure", tr("Surface"), true, "surface", hasSurface,
-            [](const ExportSource& source) { return surfaceFigure(source.preview, source.surfaceSeen); }, whyNoSurface),
-        ofFrame(
+            [](const ExportSource& source) { return surfaceFigure(source.preview, source.surfaceSeen); }, whyNoSurface)),
+        asPicture(ofFrame(
             "flow-figure", tr("Flow"), true, "flow", hasFlow,
             [=](const ExportSource& source) {
                 return flowFigure(source.preview, source.flow, source.flowSeen, calibration(source), source.voxel);
             },
-            whyNoFlow)};
+            whyNoFlow)),
+        asPicture(ofFrame(
+            "frame", tr("Final stage"), false, "frame",
+            [](const ExportSource& source) { return source.preview && source.preview->isRead(); },
+            [=](const ExportSource& source) {
+                return frameFigure(source.preview, calibration(source), source.frameRing, source.voxel);
+            }))};
 }
 
 std::vector<ExportItem> reportAndFilm() {
@@ -216,17 +221,6 @@ std::vector<ExportItem> reportAndFilm() {
          .section = ExportSection::together,
          .isWide = true,
          .files = [](const Session&) { return QStringList{"report.pdf"}; }},
-        {.key = "movie",
-         .words = tr("movie.mp4: frames with C1D and growth"),
-         .section = ExportSection::together,
-         .isUsual = false,
-         .isWide = true,
-         .whyNot =
-             [tr](const Document&) {
-                 const std::string noFilms = whyNoFilms();
-                 return noFilms.empty() ? QString() : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
-             },
-         .files = [](const Session&) { return QStringList{"movie.mp4"}; }},
         {.key = "slices-film",
          .words = tr("slices.mp4: through this volume along z"),
          .section = ExportSection::together,
@@ -267,7 +261,18 @@ std::vector<ExportItem> reportAndFilm() {
                                          source.stop)
                             ? 1
                             : 0;
-             }}};
+             }},
+        {.key = "movie",
+         .words = tr("movie.mp4: frames with C1D and growth"),
+         .section = ExportSection::together,
+         .isUsual = false,
+         .isWide = true,
+         .whyNot =
+             [tr](const Document&) {
+                 const std::string noFilms = whyNoFilms();
+                 return noFilms.empty() ? QString() : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
+             },
+         .files = [](const Session&) { return QStringList{"movie.mp4"}; }}};
 }
 
 /// Tables of this key that the session's recipe makes.
@@ -410,6 +415,11 @@ const ExportItem& exportItem(const QString& key) {
     const auto found = std::ranges::find(exportItems(), key, &ExportItem::key);
     assert(found != exportItems().end());
     return *found;
+}
+
+const ExportItem* itemOfFigure(const QString& stem) {
+    const auto found = std::ranges::find_if(exportItems(), [&](const ExportItem& item) { return item.stems.contains(stem); });
+    return found == exportItems().end() ? nullptr : &*found;
 }
 
 }  // namespace coarsen::window

@@ -39,7 +39,6 @@ struct ExportSource {
 struct NamedFigure {
     QString stem;
     Figure figure;
-    bool isOfOwnShape = true;  ///< its height follows from its width, whatever the size chosen
 };
 
 /// Where the sheet offers it.
@@ -57,10 +56,11 @@ struct ExportItem {
     QString key;    ///< "growth": of its tick, which is remembered by it
     QString words;  ///< beside the tick
     ExportSection section = ExportSection::data;
-    bool isUsual = true;                                                        ///< ticked until the user chose
-    bool isWide = false;                                                        ///< its words take a row of the sheet
-    bool needsCurves = false;                                                   ///< C1D of the series
-    bool needsEnsemble = false;                                                 ///< its groups, pooled
+    bool isUsual = true;         ///< ticked until the user chose
+    bool isWide = false;         ///< its words take a row of the sheet
+    bool needsCurves = false;    ///< C1D of the series
+    bool needsEnsemble = false;  ///< its groups, pooled
+    bool isPicture = false;      ///< its figure is a picture or a map: no chart, whose axes may end elsewhere
     std::function<QString(const Document&)> whyNot = {};                        ///< in words; empty or none: it is there
     QStringList stems = {};                                                     ///< of its figures, one file a format each
     std::function<QStringList(const Session&)> files = {};                      ///< of the others
@@ -76,6 +76,7 @@ std::vector<ExportItem> sampleItems();
 
 /// THE LIST, in the order of the sheet; the tables are core's.
 const std::vector<ExportItem>& exportItems();
-const ExportItem& exportItem(const QString& key);  ///< one of them
+const ExportItem& exportItem(const QString& key);     ///< one of them
+const ExportItem* itemOfFigure(const QString& stem);  ///< that draws the figure of that name; null: none does
 
 }  // namespace coarsen::window

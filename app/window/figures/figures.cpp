@@ -31,96 +31,119 @@ void drawWords(QPainter& painter, const QSize& pixels, const QString& words) {
     painter.drawText(QRect({}, pixels).adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap, words);
 }
 
-/// A plot without a window, laid out for the figure's size.
-void drawPlot(QCustomPlot& plot, QCPPainter& painter, const QSize& pixels) {
+}  // namespace
+
+Figure chartFigure(ChartDrawing draw) {
+    const std::function<Figure(const AxisLimits&)> within =
+        [draw = std::make_shared<const ChartDrawing>(std::move(draw))](const AxisLimits& limits) -> Figure {
+        return {[draw, limits](QCPPainter& painter, const QSize& pixels) { (*draw)(painter, pixels, limits); }};
+    };
+    Figure figure = within({});
+    figure.within = within;
+    return figure;
+}
+
+void drawChart(QCustomPlot& plot, QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
+    if (limits.areChosen()) {
+        setEnds(*plot.axisRect()->axis(QCPAxis::atBottom), limits.x);
+        setEnds(*plot.axisRect()->axis(QCPAxis::atLeft), limits.y);
+        cutToAxes(plot);
+    }
     plot.toPainter(&painter, pixels.width(), pixels.height());
 }
 
-}  // namespace
-
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look) {
-    return {[data = std::move(data), logarithmic, look](QCPPainter& painter, const QSize& pixels) {
-        if (const QString why = whyNoPoints(*data, logarithmic); !why.isEmpty()) return drawWords(painter, pixels, why);
-        QCustomPlot plot;
-        plot.resize(pixels);
-        GrowthPlot content(&plot, Theme::light());
-        content.setDoubtsShown(false);
-        content.setHandled(false);
-        content.setLook(look);
-        content.show(*data, -1, logarithmic);
-        drawPlot(plot, painter, pixels);
-    }};
+    return chartFigure(
+        [data = std::move(data), logarithmic, look](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
+            if (const QString why = whyNoPoints(*data, logarithmic); !why.isEmpty()) return drawWords(painter, pixels, why);
+            QCustomPlot plot;
+            plot.resize(pixels);
+            GrowthPlot content(&plot, Theme::light());
+            content.setDoubtsShown(false);
+            content.setHandled(false);
+            content.setLook(look);
+            content.show(*data, -1, logarithmic);
+            if (limits.areChosen()) {  // the residuals and the line follow
+                setEnds(*content.chart()->axis(QCPAxis::atBottom), limits.x);
+                setEnds(*content.chart()->axis(QCPAxis::atLeft), limits.y);
+                content.followAxes(*data);
+            }
+            drawChart(plot, painter, pixels, limits);
+        });
 }
 
 Figure timeSeriesFigure(TimeSeries timeSeries) {
-    return {[timeSeries = std::move(timeSeries)](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([timeSeries = std::move(timeSeries)](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         TimeSeriesPlot content(&plot, Theme::light());
         content.show(timeSeries, -1);
-        drawPlot(plot, painter, pixels);
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure ensembleFigure(std::shared_ptr<const EnsembleData> data) {
-    return {[data = std::move(data)](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([data = std::move(data)](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         EnsemblePlot content(&plot, Theme::light());
         content.show(*data, -1);
-        drawPlot(plot, painter, pixels);
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure ensembleCurvesFigure(std::shared_ptr<const EnsembleData> data) {
-    return {[data = std::move(data)](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([data = std::move(data)](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         drawGroupCurves(plot, *data, Theme::light());
-        drawPlot(plot, painter, pixels);
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look) {
-    return {[preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels,
+                                                                         const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         ProfilePlot content(&plot, Theme::light());
         content.show(
             preview->profile, preview->lengths, calibration,
             {pixels.width() < narrow, look.axes, look.direction, look.corner, look.terms, look.term, preview->c3d != nullptr});
-        drawPlot(plot, painter, pixels);
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic) {
-    return {[preview = std::move(preview), calibration, logarithmic](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([preview = std::move(preview), calibration, logarithmic](QCPPainter& painter, const QSize& pixels,
+                                                                                const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         SpectrumPlot content(&plot, Theme::light());
         content.show(preview->spectrum, calibration, logarithmic, pixels.width() < narrow);
-        drawPlot(plot, painter, pixels);
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration) {
-    return {[preview = std::move(preview), calibration](QCPPainter& painter, const QSize& pixels) {
-        QCustomPlot plot;
-        plot.resize(pixels);
-        SectorPlot content(&plot, Theme::light());
-        content.show(preview->sectors, calibration, pixels.width() < narrow);
-        drawPlot(plot, painter, pixels);
-    }};
+    return chartFigure(
+        [preview = std::move(preview), calibration](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
+            QCustomPlot plot;
+            plot.resize(pixels);
+            SectorPlot content(&plot, Theme::light());
+            content.show(preview->sectors, calibration, pixels.width() < narrow);
+            drawChart(plot, painter, pixels, limits);
+        });
 }
 
 Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode) {
-    return {[curves = std::move(curves), mode](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([curves = std::move(curves), mode](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         SeriesPlot content(&plot, Theme::light());
         content.show(*curves, mode, -1);
-        drawPlot(plot, painter, pixels);
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const MapLook& look) {
@@ -133,7 +156,7 @@ Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const M
                 content.show(*preview->map, preview->lengths.rMax, preview->row.anisotropy, calibration, look);
                 plot.setViewport(QRect({}, pixels));
                 content.keepSquare();
-                drawPlot(plot, painter, pixels);
+                drawChart(plot, painter, pixels, {});
             },
             0.86};
 }

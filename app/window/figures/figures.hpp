@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/plots/axis_limits.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/plots/map_look.hpp"
 #include "app/window/plots/series_plot.hpp"
@@ -16,6 +17,7 @@
 #include <optional>
 
 class QCPPainter;
+class QCustomPlot;
 class QPainter;
 
 namespace coarsen::window {
@@ -25,9 +27,20 @@ namespace coarsen::window {
 struct Figure {
     std::function<void(QCPPainter&, const QSize&)> draw;
     double heightOverWidth = 0.62;  ///< its usual shape
+    /// The same chart with these ends of its axes; none: a picture or a map, whose shape is its own.
+    std::function<Figure(const AxisLimits&)> within = {};
 
     bool isEmpty() const { return !draw; }
+    bool isChart() const { return static_cast<bool>(within); }
 };
+
+using ChartDrawing = std::function<void(QCPPainter&, const QSize&, const AxisLimits&)>;
+
+/// A figure that can be drawn with other ends of its axes.
+Figure chartFigure(ChartDrawing draw);
+
+/// Draws a plot that has no window, laid out for the figure's size, with these ends of its first axes.
+void drawChart(QCustomPlot& plot, QCPPainter& painter, const QSize& pixels, const AxisLimits& limits);
 
 using PreviewPointer = std::shared_ptr<const Preview>;
 

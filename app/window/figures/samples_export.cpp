@@ -30,12 +30,12 @@ std::vector<Sample> shownSamples(const SamplesData& data) {
 std::vector<NamedFigure> samplesFigures(const std::shared_ptr<const SamplesData>& data, bool logarithmic) {
     std::vector<NamedFigure> figures;
     const bool isAnyDrawn = std::ranges::any_of(data->samples, &ShownSample::isDrawn);
-    if (isAnyDrawn) figures.push_back({"growth-samples", samplesFigure(data, logarithmic), false});
+    if (isAnyDrawn) figures.push_back({"growth-samples", samplesFigure(data, logarithmic)});
     for (const auto& [stem, column] : {std::pair{"rate-x", "rate"}, {"exponent-x", "exponent"}})
         if (ColumnChart chart = columnChart(*data, "x", column, 0); chart.empty.isEmpty())
-            figures.push_back({stem, columnFigure(std::move(chart)), false});
+            figures.push_back({stem, columnFigure(std::move(chart))});
     if (CollapseChart chart = collapseChart(data); chart.empty.isEmpty())
-        figures.push_back({"collapse", collapseFigure(std::move(chart)), false});
+        figures.push_back({"collapse", collapseFigure(std::move(chart))});
     return figures;
 }
 

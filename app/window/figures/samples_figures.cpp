@@ -11,33 +11,33 @@
 namespace coarsen::window {
 
 Figure samplesFigure(std::shared_ptr<const SamplesData> data, bool logarithmic) {
-    return {[data = std::move(data), logarithmic](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([data = std::move(data), logarithmic](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         SamplesPlot content(&plot, Theme::light());
         content.show(*data, logarithmic);
-        plot.toPainter(&painter, pixels.width(), pixels.height());
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure columnFigure(ColumnChart chart) {
-    return {[chart = std::move(chart)](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([chart = std::move(chart)](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         ColumnPlot content(&plot, Theme::light());
         content.show(chart);
-        plot.toPainter(&painter, pixels.width(), pixels.height());
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 Figure collapseFigure(CollapseChart chart) {
-    return {[chart = std::move(chart)](QCPPainter& painter, const QSize& pixels) {
+    return chartFigure([chart = std::move(chart)](QCPPainter& painter, const QSize& pixels, const AxisLimits& limits) {
         QCustomPlot plot;
         plot.resize(pixels);
         CollapsePlot content(&plot, Theme::light());
         content.show(chart);
-        plot.toPainter(&painter, pixels.width(), pixels.height());
-    }};
+        drawChart(plot, painter, pixels, limits);
+    });
 }
 
 QString samplesGrowthData(const SamplesData& data) {

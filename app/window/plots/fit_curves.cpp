@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/fit_curves.hpp"
 
+#include "app/window/plots/fit_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 
 #include <qcustomplot.h>
 
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -97,6 +99,15 @@ void FitCurves::show(const GrowthData& data, bool logarithmic) {
     if (last < axis.upper) sample(*fit, std::max(last, axis.lower), axis.upper, continued_[1], false);
     for (QCPGraph* line : continued_)
         line->data()->set(cut(QVector<QCPGraphData>(line->data()->constBegin(), line->data()->constEnd()), y_->range()), false);
+}
+
+std::vector<LegendRow> FitCurves::legend(const GrowthData& data) const {
+    const LineWords words = lineWords(data);
+    std::vector<LegendRow> rows;
+    for (const auto& [graph, about] :
+         {std::pair{line_, words.line}, {bandHigh_, words.band}, {truth_, words.truth}, {earlier_, words.earlier}})
+        if (!about.isEmpty()) rows.push_back({graph, about});
+    return rows;
 }
 
 std::vector<QPolygonF> FitCurves::drawn() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/plots/growth_legend.hpp"
 #include "app/window/plots/growth_plot.hpp"
 
 #include <QPolygonF>
@@ -22,6 +23,8 @@ public:
     void applyTheme(const Theme& theme);
     void show(const GrowthData& data, bool logarithmic);  ///< along the time axis as it is
     std::vector<QPolygonF> drawn() const;                 ///< in screen px
+    std::vector<LegendRow> legend(const GrowthData& data) const;
+    const QCPGraph* continued() const { return continued_.front(); }  ///< dashes: the law beyond the fitted frames
 
 private:
     QCPAxis *x_, *y_;

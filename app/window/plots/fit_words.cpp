@@ -150,21 +150,22 @@ QString fitConditions(const GrowthData& data, const GrowthFit& fit) {
         .join(QStringLiteral("; "));
 }
 
-QString legendWords(const GrowthData& data, bool hasPale) {
+LineWords lineWords(const GrowthData& data) {
+    LineWords words;
     const GrowthFit* const fit = data.chosenFit();
     const bool isFitted = fit && fit->isFitted();
     if (const GrowthFit* const earlier = data.earlierFit()) {
-        if (data.fitsAreEarlier) return QObject::tr("dashed: fit of an earlier recipe,\n%1 points").arg(earlier->frames.size());
-        if (!isFitted) return QObject::tr("dashed: earlier fit, %1 points").arg(earlier->frames.size());
-        return QObject::tr("solid: present recipe, %1 points\ndashed: earlier fit, %2 points")
-            .arg(fit->frames.size())
-            .arg(earlier->frames.size());
+        const auto points = [](const GrowthFit& one) { return static_cast<int>(one.frames.size()); };
+        words.earlier = data.fitsAreEarlier ? QObject::tr("fit of an earlier recipe,\n%1 points").arg(points(*earlier))
+                                            : QObject::tr("earlier fit, %1 points").arg(points(*earlier));
+        if (isFitted && !data.fitsAreEarlier) words.line = QObject::tr("present recipe, %1 points").arg(points(*fit));
+        return words;
     }
-    if (!isFitted) return {};
-    const QString words = QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model));
-    const QString truth =
-        data.isTruthShown && data.hasTruth() ? "\n" + QObject::tr("dotted: the true %1").arg(rMaxText()) : QString();
-    return words + truth + (hasPale ? "\n" + QObject::tr("dashed, pale: outside the fit") : QString());
+    if (!isFitted) return words;
+    words.line = equationOf(data, fit->model);
+    words.band = QObject::tr("95 % band, shared error included");
+    if (data.isTruthShown && data.hasTruth()) words.truth = QObject::tr("the true %1").arg(rMaxText());
+    return words;
 }
 
 QString resultWords(const GrowthData& data, bool withEquation, bool withScaledErrors) {

@@ -39,9 +39,11 @@ QString misfitWords(const GrowthFit& fit);
 /// Conditions that a fit's numbers hold for: "Rₘₐₓ = A tⁿ; 41 frames, 20 to 94.6 h after the quench; equal weights".
 QString fitConditions(const GrowthData& data, const GrowthFit& fit);
 
-/// Legend of line and band in the growth chart; `hasPale`: points outside the fit are there. Short lines, like those of the
-/// result: a figure of one column has little room. Empty without a fit.
-QString legendWords(const GrowthData& data, bool hasPale);
+/// Words for the lines of the growth chart: short ones, for a figure of one column has little room. Empty: it is not there.
+struct LineWords {
+    QString line, band, earlier, truth;
+};
+LineWords lineWords(const GrowthData& data);
 
 /// The chosen law's parameters, with what they hold for; nothing while they are of an earlier recipe.
 /// `withScaledErrors`: widened by the root of the reduced chi^2 where the law misses its points, which is said.

@@ -3,11 +3,12 @@
 
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/free_place.hpp"
-#include "app/window/plots/other_session_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 
 #include <QFontMetricsF>
 #include <qcustomplot.h>
+
+#include <utility>
 
 namespace coarsen::window {
 
@@ -23,37 +24,30 @@ std::vector<QPolygonF> together(std::vector<QPolygonF> all, const std::vector<QP
 
 }  // namespace
 
-GrowthNotes::GrowthNotes(QCustomPlot* plot) : result_(addWords(plot)), legend_(addWords(plot)) {
-    for (QCPItemText* words : {result_, legend_}) {
-        words->position->setType(QCPItemPosition::ptAbsolute);
-        words->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-        words->setPadding({});
-    }
+GrowthNotes::GrowthNotes(QCustomPlot* plot) : legend_(plot), result_(addWords(plot)) {
+    result_->position->setType(QCPItemPosition::ptAbsolute);
+    result_->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    result_->setPadding({});
 }
 
 void GrowthNotes::applyTheme(const Theme& theme) {
     theme_ = &theme;
     result_->setColor(theme.ink2);
-    legend_->setColor(theme.ink3);
+    legend_.applyTheme(theme);
 }
 
-void GrowthNotes::show(const GrowthData& data, const GrowthLook& look, bool hasPale) {
+void GrowthNotes::show(const GrowthData& data, const GrowthLook& look, std::vector<LegendRow> rows) {
     result_->setText(look.result ? resultWords(data, !look.legend, look.scaledErrors) : QString());
-    QStringList legend;
-    for (const QString& block : {otherSessionLegend(data), legendWords(data, hasPale)})
-        if (look.legend && !block.isEmpty()) legend << block;
-    legend_->setText(legend.join('\n'));
-    for (QCPItemText* words : {result_, legend_})
-        words->setVisible(!words->text().isEmpty());
+    result_->setVisible(!result_->text().isEmpty());
+    legend_.show(look.legend ? std::move(rows) : std::vector<LegendRow>());
 }
 
 void GrowthNotes::place(const QRectF& inside, std::vector<QPolygonF> drawn, const std::vector<QPolygonF>& edges,
                         SlopeGuides& slopes) {
     QRectF placed;
-    for (QCPItemText* words : {legend_, result_}) {  // the widest first
-        if (!words->visible()) continue;
-        const QFontMetricsF metrics(words->font());
-        const QSizeF size = metrics.boundingRect({}, Qt::TextDontClip | Qt::AlignLeft, words->text()).size();
+    const QFontMetricsF metrics(result_->font());
+    // Where a block of that size stands, and the ground that it needs there.
+    const auto placeOf = [&](const QSizeF& size) {
         const double right = inside.right() - size.width(), bottom = inside.bottom() - size.height();
         std::vector<QPointF> corners = {{right, bottom}, inside.topLeft(), {right, inside.top()}, {inside.left(), bottom}};
         if (placed.isValid())  // beside the other block
@@ -65,12 +59,23 @@ void GrowthNotes::place(const QRectF& inside, std::vector<QPolygonF> drawn, cons
         QPointF at = freePlace(size, corners, together(together(drawn, edges), guides));
         if (const QPointF other = freePlace(size, corners, together(drawn, edges)); covered(other) < covered(at)) at = other;
         if (coveredLength({at, size}, guides) > 0) slopes.hide();
-        words->position->setCoords(at);
-        words->setTextAlignment(at.x() > inside.center().x() - size.width() / 2 ? Qt::AlignRight : Qt::AlignLeft);
-        words->setBrush(covered(at) > touched ? QBrush(theme_->plot) : QBrush(Qt::NoBrush));
         placed = QRectF(at, size);
+        const bool needsGround = covered(at) > touched;
         for (double y = at.y() + 1; y < placed.bottom(); y += metrics.height() / 2)
             drawn.push_back(QPolygonF() << QPointF(at.x(), y) << QPointF(placed.right(), y));
+        return std::pair{at, needsGround ? QBrush(theme_->plot) : QBrush(Qt::NoBrush)};
+    };
+    if (legend_.isVisible()) {  // the widest first
+        const auto [at, ground] = placeOf(legend_.size());
+        legend_.moveTo(at);
+        legend_.setGround(ground);
+    }
+    if (result_->visible()) {
+        const QSizeF size = metrics.boundingRect({}, Qt::TextDontClip | Qt::AlignLeft, result_->text()).size();
+        const auto [at, ground] = placeOf(size);
+        result_->position->setCoords(at);
+        result_->setTextAlignment(at.x() > inside.center().x() - size.width() / 2 ? Qt::AlignRight : Qt::AlignLeft);
+        result_->setBrush(ground);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/window/plots/fit_curves.hpp"
 #include "app/window/plots/growth_notes.hpp"
 #include "app/window/plots/other_session_points.hpp"
+#include "app/window/plots/other_session_words.hpp"
 #include "app/window/plots/sample_marks.hpp"
 #include "app/window/theme/plot_style.hpp"
 
@@ -247,9 +248,33 @@ void GrowthPlot::followAxes(const GrowthData& data) {
     onAxis(edge_, y.upper - (logarithmic_ ? 0.05 * y.upper : 0.03 * y.size()));
     showColumns();
     curves_->show(data, logarithmic_);
-    const auto isThere = [this](Kind kind) { return marks_[kind].points->dataCount() > 0; };
-    notes_->show(data, look_, isThere(paleGood) || isThere(paleWeak) || isThere(paleManual));
+    notes_->show(data, look_, legend(data));
     showRange({data.settings.fromS, data.settings.toS});
+}
+
+/// Meaning of the marks and lines that are there. Plain points have a row in figures, which stand alone.
+std::vector<LegendRow> GrowthPlot::legend(const GrowthData& data) const {
+    std::vector<LegendRow> rows;
+    if (data.otherSession) {
+        const QString words = otherSessionLegend(data);
+        rows = {{marks_[good].points, words.section('\n', 0, 0)}, {otherSession_->points(), words.section('\n', 1)}};
+    }
+    const auto add = [&rows](const QCPGraph* marks, const QString& words) {
+        if (marks->dataCount() > 0) rows.push_back({marks, words});
+    };
+    if (!isHandled_ && !data.otherSession) add(marks_[good].points, QObject::tr("%1, standard error").arg(data.lengthLabel()));
+    std::ranges::move(curves_->legend(data), std::back_inserter(rows));
+    const Marks* outside = nullptr;
+    for (const Kind kind : {paleManual, paleWeak, paleGood})
+        if (marks_[kind].points->dataCount() > 0) outside = &marks_[kind];
+    if (outside && !data.earlierFit()) rows.push_back({curves_->continued(), QObject::tr("outside the fit"), outside->points});
+    add(marks_[weak].points, QObject::tr("weak"));
+    add(marks_[manual].points, QObject::tr("set by hand"));
+    add(marks_[stale].points, QObject::tr("of an earlier recipe"));
+    add(marks_[excluded].points, QObject::tr("excluded"));
+    add(failed_, QObject::tr("failed"));
+    add(edge_, QObject::tr("beyond the range"));
+    return rows;
 }
 
 void GrowthPlot::showCurrent(const GrowthData& data, int frame) {

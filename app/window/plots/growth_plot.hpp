@@ -24,13 +24,14 @@ class OtherSessionPoints;
 class FitCurves;
 class GrowthNotes;
 class SampleMarks;
+struct LegendRow;
 struct SamplesData;
 
 /// Parts of a figure of the chart beside points and fit.
 struct GrowthLook {
     bool excluded = true;  ///< frames that the user left out are crosses, else they are not there
     bool residuals = true;
-    bool legend = true;         ///< meaning of line and band
+    bool legend = true;         ///< meaning of marks, line and band
     bool result = false;        ///< the law's parameters, with what they hold for
     bool scaledErrors = false;  ///< of that result
     bool guides = true;         ///< slopes of known laws, on logarithmic axes
@@ -95,6 +96,7 @@ private:
     enum Kind { good, weak, manual, paleGood, paleWeak, paleManual, stale, excluded, kinds };
 
     void showPoints(const GrowthData& data);
+    std::vector<LegendRow> legend(const GrowthData& data) const;
     void showSamples(const GrowthData& data);
     void includeSamples(double& first, double& last, double& lowest, double& highest) const;
     void showColumns();

@@ -87,8 +87,9 @@ void GrowthPlot::showRange(const FitRange& range) {
             position->setAxisRect(rect);
             position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         }
-        shade->topLeft->setCoords(isBefore ? axis.lower : to, 0);
-        shade->bottomRight->setCoords(isBefore ? from : axis.upper, 1);
+        const auto inSight = [&](double at) { return std::clamp(at, axis.lower, axis.upper); };
+        shade->topLeft->setCoords(isBefore ? axis.lower : inSight(to), 0);
+        shade->bottomRight->setCoords(isBefore ? inSight(from) : axis.upper, 1);
     }
 }
 

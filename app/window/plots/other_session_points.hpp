@@ -29,6 +29,7 @@ public:
     /// The lowest and the highest length shown; nothing where none is.
     std::optional<std::pair<double, double>> heights() const;
     std::vector<QPolygonF> drawn() const;  ///< the law, in screen px
+    const QCPGraph* points() const { return points_; }
 
 private:
     void style();

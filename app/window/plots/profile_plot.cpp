@@ -2,6 +2,7 @@
 #include "app/window/plots/profile_plot.hpp"
 
 #include "app/window/plots/free_place.hpp"
+#include "app/window/plots/length_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/measure/level_crossing.hpp"
@@ -144,7 +145,7 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     markLength(minMark_, lengths.rMin);
     markLength(maxMark_, lengths.rMax.isFound() ? lengths.rMax : lengths.alone);
     markOthers(lengths.others);
-    showWords(lengths, look.isNarrow);
+    showWords(lengths, calibration, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
     corner_->setText(look.corner);
     plot_->yAxis->setLabel(look.isOfVolume ? QObject::tr("C1D, spherical average") : QStringLiteral("C1D"));
@@ -213,7 +214,7 @@ void ProfilePlot::setAxes(const RadialProfile& profile, ProfileAxes axes, const 
         plot_->yAxis->setRange(std::min(1.15 * extent.lowest, -0.25 * top), std::min(top, 1.05));
 }
 
-void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
+void ProfilePlot::showWords(const ProfileLengths& lengths, const Calibration& calibration, bool isNarrow) {
     const bool found = lengths.rMax.isFound();
     maxLine_->setVisible(found);
     maxLine_->point1->setCoords(lengths.rMax.px / pxPerUnit_, 0.1);
@@ -228,8 +229,8 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
         return;
     }
     if (!found) {
-        message_->setText(wrapped(translated(lengths.rMax.message).replace("R_max", rMaxText()), message_->font(),
-                                  0.86 * plot_->axisRect()->width()));
+        const QString why = translated(lengths.rMax.message).replace("R_max", rMaxText());
+        message_->setText(wrapped(withLengthsInUnits(why, calibration), message_->font(), 0.86 * plot_->axisRect()->width()));
         return;
     }
     maxText_->setText(rMaxText() + " " + withUnit(lengths.rMax));
@@ -245,12 +246,16 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
 
 std::vector<QPolygonF> ProfilePlot::drawnLines() const {
     std::vector<QPolygonF> lines;
-    for (const QCPGraph* graph : {curve_, low_, high_, direction_}) {
+    const auto addLine = [&lines](const QCPGraph* graph) {
         QPolygonF line;
         for (const QCPGraphData& point : *graph->data())
             line << graph->coordsToPixels(point.key, point.value);
         lines.push_back(line);
-    }
+    };
+    for (const QCPGraph* graph : {curve_, low_, high_, direction_})
+        addLine(graph);
+    for (const QCPGraph* graph : terms_.curves())
+        addLine(graph);
     constexpr double reach = 6;
     for (const QCPGraph* graph : {directionMark_, zeroMark_, minMark_, maxMark_, otherMarks_}) {
         for (const QCPGraphData& point : *graph->data()) {
@@ -263,13 +268,13 @@ std::vector<QPolygonF> ProfilePlot::drawnLines() const {
         const QRect inside = plot_->axisRect()->rect();
         lines.push_back(QPolygonF() << QPointF(x, inside.top()) << QPointF(x, inside.bottom()));
     }
-    if (const QRect legend = terms_.legendPlace(); !legend.isEmpty()) lines.emplace_back(QRectF(legend));
     if (corner_->visible()) lines.emplace_back(QRectF(corner_->topLeft->pixelPosition(), corner_->bottomRight->pixelPosition()));
     return lines;
 }
 
 /// Beside the marker where nothing is drawn, else at an edge; on a ground where all places are taken.
 void ProfilePlot::placeWords() {
+    terms_.fitLegend();
     std::vector<QCPItemText*> block;
     for (QCPItemText* text : {maxText_, minText_, message_, directionText_})
         if (text->visible()) block.push_back(text);

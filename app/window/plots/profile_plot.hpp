@@ -76,7 +76,7 @@ private:
     Extent showCurve(const RadialProfile& profile, const ProfileLengths& lengths);
     Extent showDirection(const DirectionCurve* curve);
     void setAxes(const RadialProfile& profile, ProfileAxes axes, const Extent& extent);
-    void showWords(const ProfileLengths& lengths, bool isNarrow);
+    void showWords(const ProfileLengths& lengths, const Calibration& calibration, bool isNarrow);
     void placeWords();  ///< where they cover least of what is drawn
     std::vector<QPolygonF> drawnLines() const;
     QString withUnit(const LengthScale& length) const;

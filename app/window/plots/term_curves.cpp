@@ -8,12 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
 namespace {
-constexpr int legendRows = 4;
-constexpr int firstStyle = 1;  // before it: C1D's own
+constexpr int rowsWithValues = 3;                              // of names with values: then values are left out
+constexpr int iconWidth = 20, besideName = 18, bothEnds = 16;  // px of the legend: icon, gaps about a name, both ends
+constexpr int firstStyle = 1;                                  // before it: C1D's own
 constexpr double thin = 1.3, heavy = 2.4;
 }  // namespace
 
@@ -24,37 +26,36 @@ QString nameOf(const ChannelPair& channels) {
 std::pair<double, double> TermCurves::show(const std::vector<Term>* terms, const std::optional<ChannelPair>& chosen,
                                            double pxPerUnit, const Theme& theme) {
     const std::size_t count = terms ? terms->size() : 0;
-    plot_->legend->setVisible(count > 0);
+    placeLegend(count > 0);
+    names_.clear();
+    fittedWidth_ = 0;
     while (curves_.size() > count) {
         plot_->removeGraph(curves_.back());
         curves_.pop_back();
     }
     if (count == 0) return {0, 0};
-    plot_->legend->setWrap(legendRows);
-    plot_->legend->setFillOrder(QCPLayoutGrid::foRowsFirst, true);
     for (int i = 0; curves_.empty() && i < plot_->graphCount(); ++i)
         plot_->graph(i)->removeFromLegend();  // C1D's own parts are said beside the marker
     while (curves_.size() < count)
         curves_.push_back(plot_->addGraph());
     QFont font = QApplication::font();
     font.setPixelSize(11);
-    QColor ground = theme.plot;
-    ground.setAlphaF(0.85f);
     plot_->legend->setFont(font);
     plot_->legend->setTextColor(theme.ink2);
     plot_->legend->setBorderPen(Qt::NoPen);
-    plot_->legend->setBrush(ground);
+    plot_->legend->setBrush(Qt::NoBrush);
     plot_->legend->setRowSpacing(0);
-    plot_->legend->setMargins({0, 0, 4, 0});
-    plot_->legend->setIconSize(22, 12);
-    plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    plot_->legend->setMargins({bothEnds / 2, 4, bothEnds / 2, 0});
+    plot_->legend->setIconSize(iconWidth, 12);
     double lowest = 0, highest = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const Term& term = (*terms)[i];
         const SeriesStyle look = seriesStyle(firstStyle + static_cast<int>(i), theme);
         QCPGraph& curve = *curves_[i];
         curve.setPen(pen(look.colour, chosen == term.channels ? heavy : thin, look.dash));
-        curve.setName(QStringLiteral("%1   C(0) = %2").arg(nameOf(term.channels), number(term.atOrigin(), 2)));
+        names_.push_back(
+            {nameOf(term.channels), QStringLiteral("%1   C(0) = %2").arg(nameOf(term.channels), number(term.atOrigin(), 2))});
+        curve.setName(names_.back().withValue);
         curve.data()->clear();
         const double peakEnds = term.profile.r.back() / 10;
         for (std::size_t r = 0; r < term.profile.size(); ++r) {
@@ -73,8 +74,43 @@ std::pair<double, double> TermCurves::show(const std::vector<Term>* terms, const
     return {lowest, highest};
 }
 
-QRect TermCurves::legendPlace() const {
-    return plot_->legend->visible() ? plot_->legend->outerRect() : QRect();
+void TermCurves::placeLegend(bool isShown) {
+    QCPLegend* const legend = plot_->legend;
+    const bool isAbove = legend->layout() == plot_->plotLayout();
+    legend->setVisible(isShown);
+    if (isShown == isAbove) return;
+    if (isShown) {
+        plot_->axisRect()->insetLayout()->take(legend);
+        plot_->plotLayout()->insertRow(0);
+        plot_->plotLayout()->addElement(0, 0, legend);
+        plot_->plotLayout()->setRowStretchFactor(0, 0.001);  // as high as its names
+    } else {
+        plot_->plotLayout()->take(legend);
+        plot_->plotLayout()->simplify();
+        plot_->axisRect()->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+    }
+}
+
+void TermCurves::fitLegend() {
+    const int width = plot_->viewport().width();
+    if (curves_.empty() || width < 1 || std::exchange(fittedWidth_, width) == width) return;
+    const QFontMetrics metrics(plot_->legend->font());
+    const int count = static_cast<int>(curves_.size());
+    for (QString Name::*const name : {&Name::withValue, &Name::plain}) {
+        int widest = 0;
+        for (const Name& one : names_)
+            widest = std::max(widest, metrics.horizontalAdvance(one.*name));
+        const int columns = std::clamp((width - bothEnds) / (widest + iconWidth + besideName), 1, count);
+        const bool isLast = name == &Name::plain;
+        if ((count + columns - 1) / columns > rowsWithValues && !isLast) continue;
+        for (std::size_t i = 0; i < curves_.size(); ++i)
+            curves_[i]->setName(names_[i].*name);
+        plot_->legend->setWrap(columns);
+        plot_->legend->setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
+        break;
+    }
+    for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
+        plot_->plotLayout()->update(phase);
 }
 
 }  // namespace coarsen::window

@@ -23,6 +23,26 @@ QFont markFont(const QPainter& painter) {
     return font;
 }
 
+struct ScaleBar {
+    int length = 0;  // px of the screen; 0: nothing is in sight
+    QString words;
+};
+
+ScaleBar scaleBarOf(int seenWidth, const Calibration& calibration, double zoom) {
+    const double umPerPx = calibration.isKnown() ? calibration.pixelWidthUm : 1;
+    const double wanted = seenWidth / 7.0 / zoom * umPerPx;
+    if (!(wanted > 0)) return {};
+    double length = std::pow(10.0, std::floor(std::log10(wanted)));
+    for (const double factor : {5.0, 2.0})
+        if (length * factor <= wanted * 1.2) {
+            length *= factor;
+            break;
+        }
+    const Unit unit = calibration.isKnown() ? (length >= 1000 ? Unit{QStringLiteral("mm"), 1e-3} : lengthUnit(true, length))
+                                            : Unit{QStringLiteral("px"), 1};
+    return {static_cast<int>(length / umPerPx * zoom), QString::number(length * unit.perBase) + QChar(0x2009) + unit.name};
+}
+
 }  // namespace
 
 QColor markShadow() {
@@ -171,20 +191,9 @@ void paintCross(QPainter& painter, const QPointF& at) {
 }
 
 void paintScaleBar(QPainter& painter, const QRect& seen, const Calibration& calibration, double zoom) {
-    const double umPerPx = calibration.isKnown() ? calibration.pixelWidthUm : 1;
-    const double wanted = seen.width() / 7.0 / zoom * umPerPx;
-    if (!(wanted > 0)) return;
-    double length = std::pow(10.0, std::floor(std::log10(wanted)));
-    for (const double factor : {5.0, 2.0})
-        if (length * factor <= wanted * 1.2) {
-            length *= factor;
-            break;
-        }
-    const Unit unit = calibration.isKnown() ? (length >= 1000 ? Unit{QStringLiteral("mm"), 1e-3} : lengthUnit(true, length))
-                                            : Unit{QStringLiteral("px"), 1};
-    const QString text = QString::number(length * unit.perBase) + QChar(0x2009) + unit.name;
-    const int bar = static_cast<int>(length / umPerPx * zoom),
-              boxWidth = std::max(bar, QFontMetrics(markFont(painter)).horizontalAdvance(text)) + 16;
+    const auto [bar, text] = scaleBarOf(seen.width(), calibration, zoom);
+    if (bar == 0) return;
+    const int boxWidth = std::max(bar, QFontMetrics(markFont(painter)).horizontalAdvance(text)) + 16;
     const QRect box(seen.x() + seen.width() - boxWidth - 10, seen.y() + seen.height() - 42, boxWidth, 32);
     if (!seen.contains(box)) return;
     painter.save();
@@ -197,6 +206,21 @@ void paintScaleBar(QPainter& painter, const QRect& seen, const Calibration& cali
     painter.drawText(box.adjusted(0, 3, 0, -12), Qt::AlignCenter, text);
     painter.fillRect(QRect(box.center().x() - bar / 2, box.bottom() - 9, bar, 3), Qt::white);
     painter.restore();
+}
+
+int paintScaleInStrip(QPainter& painter, const QRect& strip, int seen, const Calibration& calibration, double zoom) {
+    const auto [bar, text] = scaleBarOf(seen, calibration, zoom);
+    constexpr int gap = 6, edge = 8, thick = 3;
+    const int words = QFontMetrics(markFont(painter)).horizontalAdvance(text),
+              left = strip.right() + 1 - edge - bar - gap - words;
+    if (bar == 0 || left < strip.left()) return strip.right() + 1;
+    painter.save();
+    painter.setFont(markFont(painter));
+    painter.setPen(theme().ink2);
+    painter.drawText(QRect(left, strip.top(), words, strip.height()), Qt::AlignCenter | Qt::TextDontClip, text);
+    painter.fillRect(QRect(left + words + gap, strip.center().y() - thick / 2, bar, thick), theme().ink2);
+    painter.restore();
+    return left;
 }
 
 }  // namespace coarsen::window

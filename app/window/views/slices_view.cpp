@@ -17,6 +17,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr int hairline = 1, sliceTagEdge = 8;
+constexpr int stripHeight = 20;                       // above each slice: its words cover nothing
 constexpr double leastShare = 0.5, mostShare = 0.68;  // of the room, for xy
 constexpr double smoothBelow = 3;                     // px a voxel: larger ones are seen as they are
 
@@ -137,13 +138,13 @@ void SlicesView::fit() {
     update();
 }
 
-/// xy is large; the others stand beside it, or below where there is more room.
+/// xy is large; the others stand beside it, or below where there is more room. Above each of them a strip stays free.
 void SlicesView::arrange() {
     if (!brick_) return;
     const double wide = brick_->size.width * side(0), high = brick_->size.height * side(1);
-    const bool isBeside = width() * high > height() * wide;
+    const bool isBeside = width() * high > (height() - stripHeight) * wide;
     const int all = isBeside ? width() : height();
-    const double wanted = isBeside ? height() * wide / high : width() * high / wide;
+    const double wanted = isBeside ? (height() - stripHeight) * wide / high : width() * high / wide + stripHeight;
     const int large = static_cast<int>(std::clamp(wanted, leastShare * all, mostShare * all));
     const int rest = all - large - hairline;
     if (isBeside) {
@@ -155,6 +156,8 @@ void SlicesView::arrange() {
         panes_ = {QRect(0, 0, width(), large), QRect(0, large + hairline, half, rest),
                   QRect(half + hairline, large + hairline, width() - half - hairline, rest)};
     }
+    for (QRect& pane : panes_)
+        pane.setTop(std::min(pane.top() + stripHeight, pane.bottom()));
 }
 
 double SlicesView::side(std::size_t axis) const {
@@ -257,15 +260,35 @@ void SlicesView::paintPlane(QPainter& painter, std::size_t plane) const {
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(at, *hoveredPx_ * perPx, *hoveredPx_ * perPx);
     }
-    if (gaugeShown_ && gaugePx_) paintGauge(painter, at, *gaugePx_ * perPx, plane == 0 ? gaugeText_ : QString(), pane.right());
-    paintTag(painter, wordsOfSlice(p, at_[p.through], lengthAlong(brick_->size, p.through)),
-             pane.topLeft() + QPoint(sliceTagEdge, sliceTagEdge));
-    Calibration alongX;  // screens have square pixels: what is across is as long as along x
-    if (spacing_.isInUm) alongX = {spacing_.x, spacing_.x, {}};
-    paintScaleBar(painter, whole.intersected(pane).toRect(), alongX, perSide(plane));
+    if (gaugeShown_ && gaugePx_) paintGauge(painter, at, *gaugePx_ * perPx, {}, pane.right());
     if (flow_ && !stale_ && plane == 0)
         paintFlowLegend(painter, QPointF(pane.left() + sliceTagEdge, pane.bottom() + 1 - sliceTagEdge), *flow_, perPx);
     painter.restore();
+    paintStrip(painter, plane, whole.intersected(pane).toRect().width());
+}
+
+/// Says which slice it is, how large R_max is (in the first one), and the scale of `seen` px of the slice.
+void SlicesView::paintStrip(QPainter& painter, std::size_t plane, int seen) const {
+    const SlicePlane& p = slicePlanes[plane];
+    const QRect pane = panes_[plane], strip(pane.left(), pane.top() - stripHeight, pane.width(), stripHeight);
+    painter.fillRect(strip, theme().stage);
+    Calibration alongX;  // screens have square pixels: what is across is as long as along x
+    if (spacing_.isInUm) alongX = {spacing_.x, spacing_.x, {}};
+    const int end = paintScaleInStrip(painter, strip, seen, alongX, perSide(plane));
+    QFont font = painter.font();
+    font.setPixelSize(11);
+    font.setBold(true);
+    painter.setFont(font);
+    const QRect room(strip.left() + sliceTagEdge, strip.top(), end - strip.left() - 2 * sliceTagEdge, strip.height());
+    const QString words = wordsOfSlice(p, at_[p.through], lengthAlong(brick_->size, p.through));
+    painter.setPen(theme().ink2);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
+    if (plane != 0 || !gaugeShown_ || !gaugePx_) return;
+    const QRect beside = room.adjusted(painter.fontMetrics().horizontalAdvance(words) + 2 * sliceTagEdge, 0, 0, 0);
+    painter.setPen(theme().rmax);
+    painter.drawText(beside, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(gaugeText_, Qt::ElideRight, beside.width()));
 }
 
 void SlicesView::paintEvent(QPaintEvent*) {

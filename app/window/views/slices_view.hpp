@@ -41,7 +41,8 @@ public:
 
     const Voxel& voxel() const { return at_; }
     double zoom() const { return zoom_; }
-    QRect paneOf(std::size_t plane) const;  ///< as slicePlanes, in px of the widget
+    /// As slicePlanes, in px of the widget: where the slice is. What it is stands in a strip above it.
+    QRect paneOf(std::size_t plane) const;
     /// From voxels across and down, counted from the first one's corner, to px of the widget.
     QTransform transformOf(std::size_t plane) const;
     const std::shared_ptr<const VolumeSlices>& slices() const { return slices_; }
@@ -82,6 +83,7 @@ private:
     void dragCrop(const QPointF& place);
     bool endCrop(const QPointF& place);
     void paintPlane(QPainter& painter, std::size_t plane) const;
+    void paintStrip(QPainter& painter, std::size_t plane, int seen) const;
     void paintFlow(QPainter& painter, std::size_t plane, const QRectF& whole) const;
     void paintKept(QPainter& painter, std::size_t plane, const QRectF& whole) const;
     void paintCrosshair(QPainter& painter, std::size_t plane, const QRectF& whole) const;

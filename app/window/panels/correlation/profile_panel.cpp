@@ -4,6 +4,7 @@
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/sheets/manual_window.hpp"
+#include "app/window/plots/length_words.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/series_view.hpp"
@@ -321,7 +322,9 @@ void ProfilePanel::showQuality() {
     quality_->setWords({word});
     const QString channels = channelWords(*preview, term_);
     view_->setCorner(channels.isEmpty() || domains.isEmpty() ? channels + domains : channels + "\n" + domains);
-    const QString about = rMax.message.empty() || alone.isFound() ? domains : translated(rMax.message);
+    const QString about = rMax.message.empty() || alone.isFound()
+                              ? domains
+                              : withLengthsInUnits(translated(rMax.message), document_.session().calibration);
     QStringList more{word};
     if (!about.isEmpty()) more << about;
     const LengthScale& zero = preview->lengths.rZero;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/export/export_contents.hpp"
 
+#include "app/window/figures/figure_settings.hpp"
 #include "app/window/panels/parts/number_box.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -10,60 +11,43 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSettings>
-#include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
-#include <ranges>
+#include <optional>
+#include <string>
+#include <variant>
 
 namespace coarsen::window {
-
-/// Tick for the look of the growth chart. `whyNot`: why this chart cannot have it; none: it always can.
-struct LookTick {
-    const char* key;
-    const char* words;
-    bool isUsual;
-    bool GrowthLook::*part;
-    const char* about;
-    QString (*whyNot)(const Document&, bool isLogarithmic) = nullptr;
-};
 
 namespace {
 
 constexpr int indent = 22;                          // px from a box to what belongs to it
 constexpr int lookColumns = 3, columnsOfShort = 3;  // whose words are short
 constexpr std::array<MovieForm, 3> usualFilms = {{{960, 540, 10}, {1280, 720, 10}, {1920, 1080, 10}}};
-constexpr const char* wantedLater = "wantedLater";  // of a box that is off for want of anything to export
+constexpr const char* isMissing = "isMissing";  // property of a tick that there is nothing to export for
 
-const std::array<LookTick, 6> lookTicks = {
-    {{"residuals", QT_TR_NOOP("Residuals"), true, &GrowthLook::residuals, QT_TR_NOOP("Under the chart, on the same time axis")},
-     {"legend", QT_TR_NOOP("Legend"), true, &GrowthLook::legend,
-      QT_TR_NOOP("Text in a free corner: the meaning of line and band")},
-     {"guides", QT_TR_NOOP("Slopes"), true, &GrowthLook::guides, QT_TR_NOOP("Dotted lines of slope 1/3, 1/2 and 1"),
-      [](const Document&, bool isLogarithmic) {
-          return isLogarithmic ? QString() : ExportContents::tr("The chart's axes are linear: L makes them logarithmic");
-      }},
-     {"result", QT_TR_NOOP("Result of the fit"), false, &GrowthLook::result,
-      QT_TR_NOOP("Text in a free corner: the chosen law, its parameters with their standard errors, frames and weights")},
-     {"scaled-errors", QT_TR_NOOP("Scaled errors"), false, &GrowthLook::scaledErrors,
-      QT_TR_NOOP("Errors in the result are widened by √χ²ᵣ where the law misses its points, and the figure says so")},
-     {"excluded", QT_TR_NOOP("Excluded frames"), false, &GrowthLook::excluded, QT_TR_NOOP("As crosses"),
-      [](const Document& document, bool) {
-          return document.session().excluded.empty() ? ExportContents::tr("No frame is excluded") : QString();
-      }}}};
+/// Why this chart cannot have that part; empty: it can.
+QString whyNoPart(const std::string& part, const Document& document, bool isLogarithmic) {
+    if (part == "guides" && !isLogarithmic) return ExportContents::tr("The chart's axes are linear: L makes them logarithmic");
+    if (part == "excluded" && document.session().excluded.empty()) return ExportContents::tr("No frame is excluded");
+    return {};
+}
 
-/// Where there is nothing to export there is no tick; it comes back with what there is.
-void offerTick(QCheckBox* box, const QString& whyNot, const QString& about = {}) {
-    const bool isThere = whyNot.isEmpty();
-    if (box->isEnabled() != isThere) {
-        const bool isWanted = isThere ? box->property(wantedLater).toBool() : box->isChecked();
-        box->setProperty(wantedLater, isThere ? QVariant() : QVariant(isWanted));
-        box->setChecked(isThere && isWanted);
-    }
-    box->setEnabled(isThere);
-    box->setToolTip(isThere ? about : whyNot);
+bool isOffered(const QWidget* tick) {
+    return !tick->property(isMissing).toBool();
+}
+
+/// Shows or hides what belongs to a tick; where the tick is offered it keeps its place.
+void showPart(QWidget* part, bool isOffered, bool isOn) {
+    QSizePolicy policy = part->sizePolicy();
+    policy.setRetainSizeWhenHidden(isOffered);
+    part->setSizePolicy(policy);
+    part->setVisible(isOffered && isOn);
 }
 
 QString wordsOf(ExportSection section) {
@@ -80,19 +64,6 @@ QString wordsOf(ExportSection section) {
             return ExportContents::tr("Data");
     }
     return {};
-}
-
-QGridLayout* addGrid(QBoxLayout* below, int columns) {
-    auto* const grid = new QGridLayout;
-    grid->setVerticalSpacing(6);
-    grid->setHorizontalSpacing(12);
-    grid->setColumnStretch(columns - 1, 1);
-    below->addLayout(grid);
-    return grid;
-}
-
-void addNext(QGridLayout* grid, QWidget* widget, int columns) {
-    grid->addWidget(widget, grid->count() / columns, grid->count() % columns);
 }
 
 }  // namespace
@@ -115,58 +86,93 @@ QCheckBox* ExportContents::tick(const QString& key, const QString& words, bool i
     return box;
 }
 
+ExportContents::Rows& ExportContents::addRows(QBoxLayout* below, int columns) {
+    auto* const grid = new QGridLayout;
+    grid->setVerticalSpacing(6);
+    grid->setHorizontalSpacing(12);
+    grid->setColumnStretch(columns - 1, 1);
+    below->addLayout(grid);
+    rows_.push_back({grid, columns, {}});
+    return rows_.back();
+}
+
 void ExportContents::addItems() {
     auto* const whole = new QVBoxLayout(this);
     whole->setContentsMargins({});
     whole->setSpacing(6);
-    ofSamples_ = new QWidget;
-    auto* const samples = new QVBoxLayout(ofSamples_);
-    samples->setContentsMargins({});
-    samples->setSpacing(6);
-    QBoxLayout* layout = whole;
-    QGridLayout* grid = nullptr;
+    QBoxLayout* layout = nullptr;
+    Rows* rows = nullptr;
     std::optional<ExportSection> section;
     for (const ExportItem& item : exportItems()) {
         if (section != item.section) {
-            layout = item.section == ExportSection::samples ? samples : whole;
-            if (layout == samples) whole->addWidget(ofSamples_);
-            if (section) layout->addSpacing(4);
+            sections_.push_back({new QWidget, {}});
+            layout = new QVBoxLayout(sections_.back().whole);
+            layout->setContentsMargins(0, 0, 0, 4);
+            layout->setSpacing(6);
             layout->addWidget(sheetHeading(wordsOf(item.section)));
+            whole->addWidget(sections_.back().whole);
             section = item.section;
-            grid = nullptr;
+            rows = nullptr;
         }
         QCheckBox* const box = items_[item.key] = tick(item.key, item.words, item.isUsual);
+        connect(box, &QCheckBox::toggled, this, &ExportContents::showParts);
+        sections_.back().ticks.push_back(box);
         if (item.isWide) {
             layout->addWidget(box);
-            grid = nullptr;
+            rows = nullptr;
         } else {
             const bool isShort = item.section == ExportSection::frame || item.section == ExportSection::samples;
-            const int columns = isShort ? columnsOfShort : 2;
-            if (!grid) grid = addGrid(layout, columns);
-            addNext(grid, box, columns);
+            if (!rows) rows = &addRows(layout, isShort ? columnsOfShort : 2);
+            rows->ticks.push_back(box);
         }
-        if (item.key == "frame") addNext(grid, frameRing_ = ringTick("frame-ring", item.key, false), columnsOfShort);
+        if (item.key == "frame") rows->ticks.push_back(frameRing_ = ringTick("frame-ring"));
         if (item.key == "growth") addLooks(layout);
         if (item.key == "movie") addFilm(layout);
     }
+    missing_ = new QToolButton;
+    missing_->setObjectName("export-missing");
+    missing_->setAutoRaise(true);
+    connect(missing_, &QToolButton::clicked, this,
+            [this] { QToolTip::showText(missing_->mapToGlobal(QPoint(0, missing_->height())), missing_->toolTip(), missing_); });
+    whole->addWidget(missing_);
     whole->addStretch();
+    arrange();
+    showParts();
+}
+
+/// Puts what is offered into its rows; a heading with nothing under it goes.
+void ExportContents::arrange() {
+    for (const Rows& rows : rows_) {
+        int next = 0;
+        for (QWidget* const one : rows.ticks) {
+            rows.grid->removeWidget(one);
+            if (!isOffered(one)) continue;
+            rows.grid->addWidget(one, next / rows.columns, next % rows.columns);
+            ++next;
+        }
+    }
+    for (const Section& section : sections_)
+        section.whole->setVisible(std::ranges::any_of(section.ticks, isOffered));
 }
 
 void ExportContents::addLooks(QBoxLayout* below) {
-    QGridLayout* const grid = addGrid(below, lookColumns);
-    grid->setContentsMargins(indent, 0, 0, 0);
-    for (const LookTick& look : lookTicks) {
-        QCheckBox* const box = tick(look.key, tr(look.words), look.isUsual);
-        addNext(grid, box, lookColumns);
+    Rows& rows = addRows(below, lookColumns);
+    rows.grid->setContentsMargins(indent, 0, 0, 0);
+    const ExportChoice usual;
+    for (const Field<GrowthLook>& look : growthLookFields()) {
+        const QString key = QString::fromStdString(look.description.name).replace('_', '-');
+        QCheckBox* const box = tick(key, translated(look.description.label), std::get<bool>(look.read(usual.growthLook)));
+        box->setToolTip(translated(look.description.help));
+        rows.ticks.push_back(box);
         looks_.emplace_back(&look, box);
     }
-    connect(items_["growth"], &QCheckBox::toggled, this, &ExportContents::offerLooks);
 }
 
 void ExportContents::addFilm(QBoxLayout* below) {
-    auto* const row = new QHBoxLayout;
+    ofFilm_ = new QWidget;
+    auto* const row = new QHBoxLayout(ofFilm_);
     row->setContentsMargins(indent, 0, 0, 0);
-    below->addLayout(row);
+    below->addWidget(ofFilm_);
     film_ = new QComboBox;
     film_->setObjectName("export-film");
     for (const MovieForm& form : usualFilms)
@@ -179,33 +185,25 @@ void ExportContents::addFilm(QBoxLayout* below) {
     rate_->setValue(10);
     rate_->setSuffix(tr(" frames a second"));
     rate_->setAccessibleName(tr("Frames a second"));
-    for (QWidget* widget : std::initializer_list<QWidget*>{film_, rate_}) {
+    filmRing_ = ringTick("movie-ring");
+    filmRing_->setChecked(true);
+    for (QWidget* widget : std::initializer_list<QWidget*>{film_, rate_, filmRing_})
         row->addWidget(widget);
-        widget->setEnabled(false);
-        connect(items_["movie"], &QCheckBox::toggled, widget, &QWidget::setEnabled);
-    }
-    row->addWidget(filmRing_ = ringTick("movie-ring", "movie", true));
     row->addStretch();
 }
 
 /// Tick for a ring of radius R_max on one of the pictures.
-QCheckBox* ExportContents::ringTick(const QString& key, const QString& on, bool isUsual) {
-    QCheckBox* const box = tick(key, tr("Ring of %1").arg(rMaxText()), isUsual);
-    connect(items_[on], &QCheckBox::toggled, this, &ExportContents::offerRings);
+QCheckBox* ExportContents::ringTick(const QString& key) {
+    QCheckBox* const box = tick(key, tr("Ring of %1").arg(rMaxText()), false);
+    box->setToolTip(tr("A ring of radius %1 on the picture, with its size in words").arg(rMaxText()));
     return box;
-}
-
-void ExportContents::offerRings() {
-    const QString about = tr("A ring of radius %1 on the picture, with its size in words").arg(rMaxText());
-    offerTick(frameRing_, items_["frame"]->isChecked() ? QString() : tr("The final stage is not ticked"), about);
-    offerTick(filmRing_, items_["movie"]->isChecked() ? QString() : tr("The movie is not ticked"), about);
 }
 
 void ExportContents::addTo(ExportChoice& choice) const {
     for (const auto& [key, box] : items_)
-        if (box->isChecked()) choice.items.insert(key);
+        if (box->isChecked() && isOffered(box)) choice.items.insert(key);
     for (const auto& [look, box] : looks_)
-        choice.growthLook.*look->part = box->isChecked();
+        look->write(choice.growthLook, box->isChecked());
     choice.film = usualFilms[static_cast<std::size_t>(film_->currentIndex())];
     choice.film.framesPerSecond = rate_->value();
     choice.film.ring = filmRing_->isChecked();
@@ -213,31 +211,66 @@ void ExportContents::addTo(ExportChoice& choice) const {
 }
 
 void ExportContents::offer(bool isLogarithmic) {
-    isLogarithmic_ = isLogarithmic;
-    ofSamples_->setVisible(document_.samples().data() != nullptr);
-    for (const ExportItem& item : exportItems())
-        if (item.whyNot) offerTick(items_[item.key], item.whyNot(document_));
-    offerLooks();
-    offerRings();
+    QStringList missing;
+    const auto offerTick = [&](QCheckBox* box, const QString& whyNot) {
+        box->setProperty(isMissing, !whyNot.isEmpty());
+        if (!whyNot.isEmpty()) missing << QStringLiteral("%1: %2").arg(box->text(), whyNot);
+    };
+    for (const ExportItem& item : exportItems()) {
+        if (item.section == ExportSection::samples && !document_.samples().data()) {
+            items_[item.key]->setProperty(isMissing, true);  // nobody with one series looks for them
+            continue;
+        }
+        offerTick(items_[item.key], item.whyNot ? item.whyNot(document_) : QString());
+    }
+    for (const auto& [look, box] : looks_) {
+        if (isOffered(items_["growth"]))
+            offerTick(box, whyNoPart(look->description.name, document_, isLogarithmic));
+        else
+            box->setProperty(isMissing, true);
+    }
+    sayWhatIsMissing(missing);
+    arrange();
+    showParts();
 }
 
-void ExportContents::offerLooks() {
-    const QString noChart = items_["growth"]->isChecked() ? QString() : tr("The growth chart is not ticked");
-    for (const auto& [look, box] : looks_) {
-        const QString whyNot = look->whyNot ? look->whyNot(document_, isLogarithmic_) : QString();
-        offerTick(box, whyNot.isEmpty() ? noChart : whyNot, tr(look->about));
+void ExportContents::sayWhatIsMissing(const QStringList& missing) {
+    missing_->setVisible(!missing.isEmpty());
+    missing_->setText(tr("What is not possible here (%1)…").arg(missing.size()));
+    missing_->setToolTip(missing.join('\n'));
+    missing_->setAccessibleDescription(missing_->toolTip());
+}
+
+void ExportContents::showParts() {
+    for (const auto& [key, box] : items_)
+        box->setVisible(isOffered(box));
+    const auto isOn = [this](const char* key) { return items_.at(key)->isChecked(); };
+    for (const auto& [look, box] : looks_)
+        showPart(box, isOffered(box), isOn("growth"));
+    showPart(frameRing_, isOffered(items_.at("frame")), isOn("frame"));
+    showPart(ofFilm_, isOffered(items_.at("movie")), isOn("movie"));
+    for (const Section& section : sections_)
+        section.whole->updateGeometry();  // the sheet asks for its size before it is on the screen
+}
+
+std::vector<OfferedFigure> ExportContents::figures() const {
+    std::vector<OfferedFigure> figures;
+    for (const ExportItem& item : exportItems()) {
+        const QCheckBox* const box = items_.at(item.key);
+        if (!box->isChecked() || !isOffered(box)) continue;
+        for (const QString& stem : item.stems)
+            figures.push_back({stem, !item.isPicture});
     }
+    return figures;
 }
 
 void ExportContents::tickAll() {
     for (const auto& [key, box] : items_)
-        if (box->isEnabled()) box->setChecked(true);
+        if (isOffered(box)) box->setChecked(true);
 }
 
 void ExportContents::remember(QSettings& store) const {
-    const auto keep = [&store](const QCheckBox* box) {
-        store.setValue(box->objectName(), box->isChecked() || box->property(wantedLater).toBool());
-    };
+    const auto keep = [&store](const QCheckBox* box) { store.setValue(box->objectName(), box->isChecked()); };
     for (const auto& [key, box] : items_)
         keep(box);
     for (const auto& [look, box] : looks_)
@@ -249,22 +282,15 @@ void ExportContents::remember(QSettings& store) const {
 }
 
 void ExportContents::recall(const QSettings& store) {
-    const auto restore = [&store](QCheckBox* box) {
-        const QSignalBlocker untilAllAreThere(box);  // one that is off takes the others' ticks away
-        box->setChecked(store.value(box->objectName(), box->isChecked()).toBool());
-    };
+    const auto restore = [&store](QCheckBox* box) { box->setChecked(store.value(box->objectName(), box->isChecked()).toBool()); };
     for (const auto& [key, box] : items_)
         restore(box);
     for (const auto& [look, box] : looks_)
         restore(box);
     restore(frameRing_);
     restore(filmRing_);
-    offerLooks();
-    offerRings();
     film_->setCurrentIndex(std::clamp(store.value("film", film_->currentIndex()).toInt(), 0, film_->count() - 1));
     rate_->setValue(store.value("rate", rate_->value()).toInt());
-    for (QWidget* widget : std::initializer_list<QWidget*>{film_, rate_})
-        widget->setEnabled(items_["movie"]->isChecked());
 }
 
 }  // namespace coarsen::window

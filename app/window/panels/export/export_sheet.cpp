@@ -90,6 +90,7 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     connect(&document, &Document::opened, this, [this] {  // another series, another folder
         folder_->clear();
         exported_.clear();
+        look_->forgetLimits();
     });
     recall();
     connect(contents_, &ExportContents::changed, this, &ExportSheet::recount);
@@ -193,28 +194,37 @@ void ExportSheet::recount() {
     export_->setToolTip(there.isEmpty() ? QString()
                                         : tr("Export into %1, so that nothing is replaced").arg(nextExportFolder(folder.path())));
     export_->setEnabled(!names.isEmpty() && whyNot.isEmpty());
+    look_->offer(contents_->figures());
     look_->showSize(wanted.size);
     if (isVisible()) previewTimer_.start(previewDelayMs);
 }
 
-/// The chart that stands in the window; that of an ensemble is pooled once, in another thread.
+/// The figure that is looked at. What it needs of the whole series is made once, in another thread.
 void ExportSheet::drawPreview() {
     const ExportChoice wanted = choice();
-    const std::shared_ptr<const GrowthData> growth = document_.growth().data();
-    const std::optional<Grouping>& grouping = document_.session().ensemble;
-    if (!grouping) return look_->drawPreview(growthFigure(growth, wanted.logarithmic, wanted.growthLook), wanted);
-    if (pooledFrom_ == growth && pooledBy_ == grouping) {
-        if (pooled_) look_->drawPreview(ensembleFigure(pooled_), wanted);
-        return;
+    const ExportItem* const item = itemOfFigure(look_->shown());
+    if (!item) return look_->clearPreview();
+    ExportSource source = exportSourceOf(document_, wanted);
+    if (item->needsCurves || item->needsEnsemble) {
+        if (pooledFrom_ != source.growth || pooledBy_ != source.session.ensemble) return pool();
+        if (!pooled_) return;  // it is under way
+        source.curves = pooled_->curves;
+        source.ensemble = pooled_->ensemble;
     }
+    for (const NamedFigure& named : item->figures(source))
+        if (named.stem == look_->shown()) return look_->drawPreview(wanted.drawn(named), wanted.sizeOf(named.figure));
+    look_->clearPreview(tr("There is nothing to draw yet"));
+}
+
+void ExportSheet::pool() {
     pooled_.reset();
-    pooledFrom_ = growth;
-    pooledBy_ = grouping;
+    pooledFrom_ = document_.growth().data();
+    pooledBy_ = document_.session().ensemble;
     document_.background().run(
-        [self = QPointer(this), growth, session = document_.session()]() -> Background::Result {
-            return [self, growth, ensemble = ensembleDataOf(questionOf(session, growth))] {
+        [self = QPointer(this), growth = pooledFrom_, session = document_.session()]() -> Background::Result {
+            return [self, growth, pooled = std::make_shared<const PooledSeries>(pooledSeriesOf(growth, session))] {
                 if (!self || self->pooledFrom_ != growth) return;
-                self->pooled_ = ensemble;
+                self->pooled_ = pooled;
                 self->drawPreview();
             };
         },

@@ -7,6 +7,9 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <memory>
+#include <optional>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -47,6 +50,7 @@ private:
     void recount();
     void setRoom(int height);
     void drawPreview();
+    void pool();
     void remember() const;
     void recall();
     void run(bool keepBoth);
@@ -66,7 +70,7 @@ private:
     QString proposed_;         ///< the folder of the series' own, as the sheet proposed it
     std::string proposedFor_;  ///< the name that the user had given the series then
     bool logarithmic_ = false;
-    std::shared_ptr<const EnsembleData> pooled_;  ///< of the preview; null while it is made
+    std::shared_ptr<const PooledSeries> pooled_;  ///< of the preview; null while it is made
     std::shared_ptr<const GrowthData> pooledFrom_;
     std::optional<Grouping> pooledBy_;
 };
