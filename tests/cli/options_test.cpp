@@ -53,7 +53,7 @@ const std::vector<std::pair<std::string, std::set<std::string>>> exceptions = {
     {"says who computes, and with how much",
      {"--engine", "--convolution-engine", "--against", "--no-tune", "--tune", "--exact", "--threads", "--memory", "--gpus"}},
     {"says how a run goes on, or which part of it is meant",
-     {"--resume", "--watch", "--prepare", "--part", "--merge", "--suite", "--quick"}},
+     {"--resume", "--watch", "--prepare", "--part", "--merge", "--estimate", "--suite", "--quick"}},
     {"says what is written or printed beside, and what is replaced",
      {"--save", "--effects", "--progress", "--quiet", "--force", "--json", "--default", "--keys"}},
 };
