@@ -52,8 +52,9 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
 
 /// Nothing where no surface was measured.
 Json scalingJson(const Session& session) {
-    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.neighbourCorrelations);
     Json json = Json::object();
+    if (!anySurface(session.results)) return json;
+    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.neighbourCorrelations);
     for (const ScalingTrend& trend : trends)
         json[std::string(trend.product->key)] = {{"mean", trend.mean},
                                                  {"error", trend.meanError},

@@ -26,7 +26,7 @@ constexpr double spare = 1.2;            // of memory, for what the heap keeps b
 
 /// Bytes that a job takes for every frame of the series, lines of text that it holds for every row, and seconds of both, as
 /// measured (manual/clusters.md).
-constexpr std::size_t planBytes = 3600, linesMeasured = 3, linesMerged = 8;
+constexpr std::size_t planBytes = 2000, linesMeasured = 3, linesMerged = 3;
 constexpr double planSeconds = 2e-5, rowSeconds = 2e-4;
 
 /// A series of these two frames, or of the one that there is.

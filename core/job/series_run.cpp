@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/job/series_run.hpp"
 
+#include "core/analysis/row_list.hpp"
 #include "core/analysis/row_times.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/series_median.hpp"
@@ -76,10 +77,11 @@ void SeriesRun::begin() {
 }
 
 Completeness SeriesRun::completeness() const {
-    const std::vector<FrameResult> rows = session_.rows();
-    if (std::ranges::count(rows, FrameStatus::failed, &FrameResult::status) == std::ssize(rows)) return Completeness::nothing;
+    const RowList rows = rowsMarked(session_.results, session_.excluded);
+    const auto hasFailed = [](const FrameResult& row) { return row.status == FrameStatus::failed; };
+    if (std::ranges::all_of(rows.all(), hasFailed)) return Completeness::nothing;
     const bool areAll =
-        std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, session_.recipe, length_); });
+        std::ranges::all_of(rows.all(), [&](const FrameResult& row) { return isComplete(row, session_.recipe, length_); });
     return areAll ? Completeness::all : Completeness::some;
 }
 

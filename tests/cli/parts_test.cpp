@@ -228,6 +228,16 @@ TEST_F(Parts, TakeNoImageForAnother) {
     EXPECT_THAT(second.err, HasSubstr("not the one that the plan was made for"));
 }
 
+TEST_F(Parts, TakeNoOtherListOfImages) {
+    ASSERT_EQ(prepare().status, 0);
+    replaceIn(out() / "plan-frames.jsonl", "\"time_s\":", "\"time_s\":1");
+    const Outcome first = part("1/3");
+    EXPECT_EQ(first.status, 2);
+    EXPECT_THAT(first.err, HasSubstr("plan-frames.jsonl is not as it was written"));
+    fs::remove(out() / "plan-frames.jsonl");
+    EXPECT_THAT(part("1/3").err, HasSubstr("plan-frames.jsonl is not there"));
+}
+
 TEST_F(Parts, TakeNoSettingsOfTheirOwn) {
     ASSERT_EQ(prepare().status, 0);
     const Outcome other = coarsenCli({"analyze", out(), "--part", "1/3", "--max-lag", "20"});
