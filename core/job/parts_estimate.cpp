@@ -68,7 +68,9 @@ FrameCosts costsOf(const RunRequest& sample, const std::stop_token& stop) {
 }
 
 std::size_t surveyBytes(const RunRequest& request, const RunPlan& plan, int threads) {
-    if (!needsSurvey(request.recipe) || plan.header.width == 0 || request.series.volumes) return 0;
+    if (!needsSurvey(request.recipe)) return 0;
+    if (request.series.volumes) return plan.memory.forFrames(static_cast<std::size_t>(threads));
+    if (plan.header.width == 0) return 0;
     std::error_code gone;
     const auto file = std::filesystem::file_size(request.series.frames.front().file, gone);
     return surveyMemory(plan.header, gone ? 0 : file, request.recipe).forFrames(static_cast<std::size_t>(threads));

@@ -249,12 +249,9 @@ std::string SeriesRun::engineByName(std::stop_token stop) {
 }
 
 std::optional<PreparedRun> SeriesRun::prepare(std::stop_token stop) {
-    if (session_.series.volumes)
-        throw SettingError("--prepare", "only series of pictures are measured in parts, and these are volumes",
-                           "measure each folder of volumes as a run of its own");
     survey(listener(stop), stop);
     if (stop.stop_requested()) return std::nullopt;
-    request_.usual = usualHeader(request_.series, framesOf(request_));
+    if (!request_.series.volumes) request_.usual = usualHeader(request_.series, framesOf(request_));
     RunRequest byName = request_;
     byName.engines.name = engineByName(stop);
     report_.end();

@@ -170,6 +170,34 @@ TEST_F(Parts, LookAtTheirOwnImagesAndTheOneBefore) {
     expectWhatOneRunLeaves();
 }
 
+/// Small volumes, which grow.
+class VolumeParts : public Parts {
+protected:
+    VolumeParts() : Parts(1) {
+        fs::remove_all(series.images());
+        const Outcome made = coarsenCli({"synth", "bicontinuous", "-o", series.images(), "--size", "48x44x40", "--frames", "7",
+                                         "--wavelength", "6:7", "--correlation", "zoom", "--drift", "0.5"});
+        EXPECT_EQ(made.status, 0) << made.err;
+        settings = {"--interval", "10min"};
+    }
+};
+
+TEST_F(VolumeParts, GiveWhatOneRunGives) {
+    settings.insert(settings.end(), {"--set", "align.on=true", "--set", "surface.on=true"});
+    const Outcome prepared = prepare();
+    ASSERT_EQ(prepared.status, 0) << prepared.err;
+    measureAll(3);
+    expectWhatOneRunLeaves();
+}
+
+TEST_F(VolumeParts, FollowTheFrameBeforeTheirFirst) {
+    settings.insert(settings.end(), {"--set", "align.on=true", "--set", "align.mode=deform"});
+    const Outcome prepared = prepare();
+    ASSERT_EQ(prepared.status, 0) << prepared.err;
+    measureAll(3);
+    expectWhatOneRunLeaves();
+}
+
 TEST_F(Parts, AreNamedWhereTheyAreMissing) {
     ASSERT_EQ(prepare().status, 0);
     Outcome none = merge();
