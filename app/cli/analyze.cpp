@@ -16,6 +16,7 @@ namespace {
 int analyze(const AnalyzeOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(progressFormNamed(options.progress), options.quiet);
+    if (options.estimate) return estimateParts(options, engines, report, interrupt);
     if (options.prepares) return prepareParts(options, engines, report, interrupt);
     if (!options.part.empty()) return measureOnePart(options, engines, report, interrupt);
     if (options.merges) return mergeAllParts(options, engines, report, interrupt);

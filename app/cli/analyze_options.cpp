@@ -298,6 +298,20 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->excludes(prepare)
         ->excludes(part)
         ->group(run);
+    sub.add_option(
+           "--estimate", options.estimate,
+           "Print what --prepare, each of N parts and --merge need, a line NAME=VALUE each, and measure two frames to know "
+           "it; of a prepared run, INPUT, also the parts that are missing [as many as take a quarter of an hour each]")
+        ->type_name("N")
+        ->expected(0, 1)
+        ->default_str("0")
+        ->check(wholeOrZero())
+        ->excludes(resume)
+        ->excludes(watch)
+        ->excludes(prepare)
+        ->excludes(part)
+        ->excludes("--merge")
+        ->group(run);
 
     const auto output = "Output";
     sub.add_option(

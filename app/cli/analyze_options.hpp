@@ -42,8 +42,9 @@ struct AnalyzeOptions {
     std::string memory;
     bool exact = false, resume = false, force = false, quiet = false, ignoresTuning = false, watch = false;
     bool prepares = false, merges = false;
-    std::string part;  ///< "3/7"
-    int until = 0;     ///< frames after which a watch ends; 0: by a signal only
+    std::string part;             ///< "3/7"
+    int until = 0;                ///< frames after which a watch ends; 0: by a signal only
+    std::optional<int> estimate;  ///< parts that are asked about; 0: as many as suit
 
     bool saves(const std::string& kind) const;
     const std::string* given(std::string_view key) const;  ///< text of the option that stands for that key, or nullptr

@@ -36,12 +36,17 @@ RunChoices choicesOf(const AnalyzeOptions& options) {
 
 }  // namespace
 
+RequestedRun requestedRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report) {
+    RequestedRun run;
+    if (!options.session.empty()) run.earlier = earlierSession(options, report);
+    run.session = requestedSession(options, run.earlier, report);
+    run.request = runRequest(options, run.session, run.earlier, engines);
+    if (run.earlier) refuseWhatIsMissing(options, *run.earlier, run.request);
+    return run;
+}
+
 std::unique_ptr<SeriesRun> openedRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report) {
-    std::optional<Session> earlier;
-    if (!options.session.empty()) earlier = earlierSession(options, report);
-    Session session = requestedSession(options, earlier, report);
-    RunRequest request = runRequest(options, session, earlier, engines);
-    if (earlier) refuseWhatIsMissing(options, *earlier, request);
+    auto [earlier, session, request] = requestedRun(options, engines, report);
     auto run = std::make_unique<SeriesRun>(std::move(session), std::move(request), choicesOf(options), engines, report);
     if (earlier) reportInputs(*earlier, report);
     run->begin();

@@ -6,8 +6,18 @@
 #include "core/job/series_run.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace coarsen::cli {
+
+/// Request that the options make, of the session that they open.
+struct RequestedRun {
+    std::optional<Session> earlier;  ///< --session's
+    Session session;
+    RunRequest request;
+};
+/// Opens what they name, and looks at nothing else. Throws InputError, SettingError.
+RequestedRun requestedRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report);
 
 /// The run that the options ask for: what they name is opened, OUT is claimed, and what --resume continues is taken. `report`
 /// outlives it. Throws InputError, SettingError, StorageError.

@@ -6,18 +6,25 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/shell_word.hpp"
+#include "core/job/output_folder.hpp"
 #include "core/job/part_run.hpp"
+#include "core/job/parts_estimate.hpp"
+#include "core/session/part_file.hpp"
 #include "core/session/series_name.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace coarsen::cli {
@@ -94,15 +101,71 @@ RunRequest requestFor(const PreparedRun& run, const AnalyzeOptions& options, con
     return request;
 }
 
+/// True where --estimate asks about a run that is prepared already.
+bool isOfPlan(const AnalyzeOptions& options) {
+    std::error_code none;
+    return options.output.empty() && options.session.empty() && options.inputs.size() == 1 &&
+           fs::exists(fs::path(options.inputs.front()) / PreparedRun::fileName, none);
+}
+
+/// Throws SettingError where other parts than those that lie there are asked about.
+int partsAsked(const PartsThere& there, int asked) {
+    if (there.of > 0 && asked > 0 && asked != there.of)
+        throw SettingError("--estimate",
+                           "parts of " + std::to_string(there.of) + " lie there already, and not of " + std::to_string(asked),
+                           "leave the number out, or begin anew with --prepare --force");
+    return there.of > 0 ? there.of : asked;
+}
+
+long megabytes(const JobNeeds& needs) {
+    return static_cast<long>((needs.memoryBytes + (std::size_t{1} << 20) - 1) >> 20);
+}
+
+long minutes(const JobNeeds& needs) {
+    return static_cast<long>(std::ceil(needs.seconds / 60));
+}
+
 }  // namespace
 
 void requirePlansOwn(const CLI::App& sub, const AnalyzeOptions& options) {
-    if (options.part.empty() && !options.merges) return;
-    static constexpr std::array ours{"input",    "--part", "--merge",    "--force", "--threads",
-                                     "--memory", "--gpus", "--progress", "--quiet"};
+    if (options.part.empty() && !options.merges && !(options.estimate && isOfPlan(options))) return;
+    static constexpr std::array ours{"input",     "--part",   "--merge", "--estimate", "--force",
+                                     "--threads", "--memory", "--gpus",  "--progress", "--quiet"};
     for (const CLI::Option* option : sub.get_options())
         if (option->count() > 0 && std::ranges::none_of(ours, [&](const char* name) { return option->check_name(name); }))
             throw SettingError(option->get_name(), "the plan has decided that", "give it to --prepare");
+}
+
+int estimateParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {
+    const bool isPrepared = isOfPlan(options);
+    const fs::path folder = isPrepared ? preparedFolder(options) : fs::path(options.output);
+    PartsThere there;
+    RunRequest request;
+    int parts = *options.estimate;
+    if (isPrepared) {
+        request = requestFor(readPlan(folder), options, engines);
+        there = partsThere(folder);
+        parts = partsAsked(there, parts);
+    } else {
+        request = requestedRun(options, engines, report).request;
+        if (const std::string results = options.force ? "" : OutputFolder::resultsIn(folder); !results.empty())
+            throw StorageError(folder.string(), "it already holds " + results,
+                               "go on with what is prepared there by naming it alone, choose another folder, or write --force");
+    }
+    const PartsEstimate estimate = estimateOf(request, parts, interrupt.token());
+    if (interrupt.happened()) return interrupted;
+    if (there.of == 0) {
+        there.missing.resize(static_cast<std::size_t>(estimate.parts));
+        std::iota(there.missing.begin(), there.missing.end(), 1);
+    }
+    report.clearLine();
+    std::cout << "folder=" << fs::absolute(folder).lexically_normal().string() << "\nprepared=" << (isPrepared ? "yes" : "no")
+              << "\nframes=" << estimate.frames << "\nthreads=" << estimate.threads << "\nparts=" << estimate.parts
+              << "\nmissing=" << arrayText(there.missing) << "\nprepare_mb=" << megabytes(estimate.preparing)
+              << "\nprepare_minutes=" << minutes(estimate.preparing) << "\npart_mb=" << megabytes(estimate.part)
+              << "\npart_minutes=" << minutes(estimate.part) << "\nmerge_mb=" << megabytes(estimate.merging)
+              << "\nmerge_minutes=" << minutes(estimate.merging) << '\n';
+    return allMeasured;
 }
 
 int prepareParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {

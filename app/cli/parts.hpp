@@ -7,11 +7,12 @@
 
 namespace coarsen::cli {
 
-/// Refuses what the plan has decided already, beside --part and --merge. Throws SettingError.
+/// Refuses what the plan has decided already, beside --part, --merge and --estimate of a prepared run. Throws SettingError.
 void requirePlansOwn(const CLI::App& sub, const AnalyzeOptions& options);
 
-/// --prepare, --part and --merge of `analyze`. Each gives its exit status: a part that is whole 0, whatever its frames are; the
-/// merging that of the run. Throw InputError, SettingError, StorageError.
+/// --estimate, --prepare, --part and --merge of `analyze`. Each gives its exit status: a part that is whole 0, whatever its
+/// frames are; the merging that of the run. Throw InputError, SettingError, StorageError.
+int estimateParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt);
 int prepareParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt);
 int measureOnePart(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt);
 int mergeAllParts(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt);

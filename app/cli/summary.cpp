@@ -120,6 +120,7 @@ std::string fitText(const Session& session) {
 
 /// Statement whether the volumes grow self-similarly; nothing where no surface was measured.
 std::string surfaceText(const Session& session) {
+    if (!anySurface(session.results)) return {};
     const std::string statement = scalingStatement(scalingTrends(session.rows(), session.neighbourCorrelations));
     return statement.empty() ? "" : "Surface " + statement + "\n";
 }

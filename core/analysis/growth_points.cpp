@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/growth_points.hpp"
+
 #include "core/analysis/run_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
@@ -15,10 +17,10 @@ namespace coarsen {
 namespace {
 
 /// Mean of these frames' correlation with the frame before; 0 where none is known.
-double meanNeighbourCorrelation(const std::vector<FrameResult>& results, const NeighbourCorrelations& neighbourCorrelations) {
+double meanNeighbourCorrelation(const RowList& rows, const NeighbourCorrelations& neighbourCorrelations) {
     double sum = 0;
     int count = 0;
-    for (const FrameResult& row : results) {
+    for (const FrameResult& row : rows.all()) {
         const double alike = neighbourCorrelationOf(neighbourCorrelations, row.frame);
         if (!std::isfinite(alike)) continue;
         sum += alike;
@@ -48,26 +50,32 @@ const LengthScale& lengthNamed(const FrameResult& row, std::string_view key) {
 
 GrowthSeries growthSeries(const std::vector<FrameResult>& results, const NeighbourCorrelations& neighbourCorrelations,
                           const Calibration& calibration, const std::string& lengthKey) {
+    return growthSeries(RowList(results), neighbourCorrelations, calibration, lengthKey);
+}
+
+GrowthSeries growthSeries(const RowList& rows, const NeighbourCorrelations& neighbourCorrelations, const Calibration& calibration,
+                          const std::string& lengthKey) {
     GrowthSeries series;
     series.lengthKey = lengthKey;
     series.lengthUnit = calibration.isKnown() ? "um" : "px";
-    const bool isCounted = !results.empty() && std::ranges::all_of(results, [](const FrameResult& row) {
-        return row.timeSource == TimeSource::index;
-    });
+    const bool isCounted = rows.size() > 0 && std::ranges::all_of(rows.all(), [](const FrameResult& row) {
+                               return row.timeSource == TimeSource::index;
+                           });
     series.timeUnit = isCounted ? "frame" : "s";
 
-    series.neighbourCorrelation = meanNeighbourCorrelation(results, neighbourCorrelations);
+    series.neighbourCorrelation = meanNeighbourCorrelation(rows, neighbourCorrelations);
     const LengthEstimator* const estimator = lengthEstimator(lengthKey);
     const bool needsMaximum = !estimator || estimator->needsMaximum();
-    std::vector<Focus> focuses(needsMaximum ? results.size() : 0);
+    std::vector<Focus> focuses(needsMaximum ? rows.size() : 0);
     parallelForShort(focuses.size(), [&](std::size_t i) {
-        if (isPoint(results[i], lengthKey)) focuses[i] = focusOf(unpacked(results[i].profile), results[i].rMax.px);
+        if (isPoint(rows[i], lengthKey)) focuses[i] = focusOf(unpacked(rows[i].profile), rows[i].rMax.px);
     });
     double renewal = 0;
-    for (const FrameResult& row : results) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const FrameResult& row = rows[i];
         const double known = neighbourCorrelationOf(neighbourCorrelations, row.frame),
                      alike = std::isfinite(known) ? known : series.neighbourCorrelation;
-        if (&row != &results.front()) renewal += renewalOf(alike);
+        if (i > 0) renewal += renewalOf(alike);
         if (!isPoint(row, lengthKey)) continue;
         const LengthScale& length = lengthNamed(row, lengthKey);
         const double scale = calibration.isKnown() ? umPerPx(row, calibration) : 1.0;
@@ -83,9 +91,8 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Neighbo
         point.excluded = row.status == FrameStatus::excluded;
         point.isWeak = needsMaximum && row.rMax.quality == Quality::weak;
         if (needsMaximum) {
-            const Focus& focus = focuses[static_cast<std::size_t>(&row - results.data())];
-            point.contrast = focus.contrast;
-            point.waveWidth = focus.width;
+            point.contrast = focuses[i].contrast;
+            point.waveWidth = focuses[i].width;
         }
         series.points.push_back(point);
     }

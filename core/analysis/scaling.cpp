@@ -73,6 +73,10 @@ std::string ScalingTrend::sentence() const {
            (isDecided() ? "constant below " + inPercent(leastChange() / whole) + " %" : "too uncertain to tell") + ")";
 }
 
+bool anySurface(const FrameResults& results) {
+    return std::ranges::any_of(results, [](const auto& entry) { return entry.second->surface.has_value(); });
+}
+
 std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows,
                                         const NeighbourCorrelations& neighbourCorrelations) {
     if (std::ranges::none_of(rows, [](const FrameResult& row) { return row.surface.has_value(); })) return {};

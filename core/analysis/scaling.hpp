@@ -39,6 +39,8 @@ struct ScalingTrend {
     std::string sentence() const;
 };
 
+bool anySurface(const FrameResults& results);  ///< false: there are no trends
+
 /// Trends of each product that five frames have; `rows` in the series' order.
 std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const NeighbourCorrelations& neighbourCorrelations);
 

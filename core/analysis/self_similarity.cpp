@@ -22,9 +22,9 @@ std::string RatioTrend::warning() const {
            " as R_max grows: the pattern is not self-similar, or uneven light is left in";
 }
 
-std::optional<RatioTrend> zeroToMaximumTrend(const std::vector<FrameResult>& rows) {
+std::optional<RatioTrend> zeroToMaximumTrend(const RowList& rows) {
     std::vector<double> logLength, ratio;
-    for (const FrameResult& row : rows) {
+    for (const FrameResult& row : rows.all()) {
         if (!row.countsForFit() || !row.lengths["r_zero"].isFound() || !(row.rMax.px > 0)) continue;
         logLength.push_back(std::log(row.rMax.px));
         ratio.push_back(row.lengths["r_zero"].px / row.rMax.px);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/frame_result.hpp"
+#include "core/analysis/row_list.hpp"
 
 #include <optional>
 #include <string>
@@ -19,6 +19,6 @@ struct RatioTrend {
 
 /// From the frames that count for the fit, equal weights, a straight line against log R_max. Nothing with fewer than
 /// five frames or where R_max does not grow by a quarter.
-std::optional<RatioTrend> zeroToMaximumTrend(const std::vector<FrameResult>& rows);
+std::optional<RatioTrend> zeroToMaximumTrend(const RowList& rows);
 
 }  // namespace coarsen

@@ -19,11 +19,11 @@ std::string framesThatShow(int count, std::size_t all) {
 
 }  // namespace
 
-std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<FrameResult>& rows) {
+std::vector<Warning> seriesWarnings(const Recipe& recipe, const RowList& rows) {
     double largestPx = std::numeric_limits<double>::quiet_NaN(), saturated = largestPx;
     int width = 0, height = 0;
     std::map<PictureFault, int> faults;
-    for (const FrameResult& row : rows) {
+    for (const FrameResult& row : rows.all()) {
         if (row.image.depthPx > 0) return {};           // the warnings reckon with domains in a plane
         largestPx = std::fmax(largestPx, row.rMax.px);  // fmax passes over NaN
         saturated = std::fmax(saturated, row.image.saturatedFraction);

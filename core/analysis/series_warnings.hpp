@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/frame_result.hpp"
+#include "core/analysis/row_list.hpp"
 #include "core/recipe/recipe.hpp"
 
 #include <vector>
@@ -10,6 +10,6 @@ namespace coarsen {
 
 /// Warnings of what spoils a series that has been measured: judged by its largest R_max and its most saturated frame.
 /// A warning of a fault of the pictures ends with the number of frames that show it.
-std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<FrameResult>& rows);
+std::vector<Warning> seriesWarnings(const Recipe& recipe, const RowList& rows);
 
 }  // namespace coarsen

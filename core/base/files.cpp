@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/utf8.hpp"
+#include "core/base/whole_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -114,27 +115,50 @@ std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t 
     return readWhole(reader, limitBytes);
 }
 
-void writeWhole(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-    std::string beside = (file.parent_path() / (besideStart + std::string(besideLetters, 'X'))).string();
-    const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
-    const auto fail = [&](int error) {
-        if (fd >= 0) ::unlink(beside.c_str());
-        throw StorageError(displayName(file), "it could not be written (" + reasonOf(error) + ")", remedyFor(error));
-    };
-    if (fd < 0) fail(errno);
-    Descriptor target(fd);
-    ::flock(fd, LOCK_EX | LOCK_NB);  // says that its writer lives; where a file system knows no locks, nobody clears up
+WholeFile::WholeFile(std::filesystem::path file)
+    : file_(std::move(file)),
+      beside_((file_.parent_path() / (besideStart + std::string(besideLetters, 'X'))).string()),
+      target_(::mkostemp(beside_.data(), O_CLOEXEC)) {
+    if (target_.get() < 0) refuse();
+    ::flock(target_.get(),
+            LOCK_EX | LOCK_NB);  // says that its writer lives; where a file system knows no locks, nobody clears up
+}
+
+WholeFile::~WholeFile() {
+    if (!isWhole_) ::unlink(beside_.c_str());
+}
+
+void WholeFile::refuse() const {
+    const int error = errno;
+    throw StorageError(displayName(file_), "it could not be written (" + reasonOf(error) + ")", remedyFor(error));
+}
+
+void WholeFile::add(std::span<const std::byte> bytes) {
     for (std::size_t done = 0; done < bytes.size();) {
-        const ssize_t put = ::write(fd, bytes.data() + done, bytes.size() - done);
+        const ssize_t put = ::write(target_.get(), bytes.data() + done, bytes.size() - done);
         if (put < 0 && errno == EINTR) continue;
-        if (put < 0) fail(errno);
+        if (put < 0) refuse();
         done += static_cast<std::size_t>(put);
     }
+}
+
+void WholeFile::add(std::string_view text) {
+    add(std::as_bytes(std::span(text)));
+}
+
+void WholeFile::finish() {
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    if (::fchmod(fd, 0666 & ~mask) != 0 || ::fsync(fd) != 0) fail(errno);
-    if (!target.close()) fail(errno);
-    if (::rename(beside.c_str(), file.c_str()) != 0) fail(errno);
+    if (::fchmod(target_.get(), 0666 & ~mask) != 0 || ::fsync(target_.get()) != 0) refuse();
+    if (!target_.close()) refuse();
+    if (::rename(beside_.c_str(), file_.c_str()) != 0) refuse();
+    isWhole_ = true;
+}
+
+void writeWhole(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+    WholeFile whole(file);
+    whole.add(bytes);
+    whole.finish();
 }
 
 void writeWhole(const std::filesystem::path& file, std::string_view text) {

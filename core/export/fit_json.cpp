@@ -57,8 +57,9 @@ Json modelJson(const GrowthSeries& series, const std::vector<GrowthFit>& fits, c
 
 /// Nothing where no surface was measured.
 Json scalingJson(const Session& session) {
-    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.neighbourCorrelations);
     Json json = Json::object();
+    if (!anySurface(session.results)) return json;
+    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.neighbourCorrelations);
     for (const ScalingTrend& trend : trends)
         json[std::string(trend.product->key)] = {{"mean", trend.mean},
                                                  {"error", trend.meanError},

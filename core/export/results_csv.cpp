@@ -238,17 +238,27 @@ std::vector<Column> columns(const Session& session) {
 
 }  // namespace
 
-std::string resultsCsv(const Session& session) {
+void writeResultsCsv(const Session& session, const TextSink& sink) {
     const std::vector<Column> list = columns(session);
     std::string text = comments(session);
     for (const Column& column : list)
         text += column.name + (&column == &list.back() ? "\n" : ",");
-    return text + textOfRows(session.results, [&](const FrameResult& row) {
-               std::string line;
-               for (const Column& column : list)
-                   line += column.text(row) + (&column == &list.back() ? "\n" : ",");
-               return line;
-           });
+    sink(text);
+    textsOfRows(
+        session.results,
+        [&](const FrameResult& row) {
+            std::string line;
+            for (const Column& column : list)
+                line += column.text(row) + (&column == &list.back() ? "\n" : ",");
+            return line;
+        },
+        sink);
+}
+
+std::string resultsCsv(const Session& session) {
+    std::string text;
+    writeResultsCsv(session, [&](std::string_view piece) { text += piece; });
+    return text;
 }
 
 std::string surfaceCsv(const Session& session) {
@@ -259,20 +269,30 @@ std::string surfaceCsv(const Session& session) {
     return text;
 }
 
+void writeC1dCsv(const Session& session, const TextSink& sink) {
+    sink("frame,r_px,c1d,c1d_err,n\n");
+    textsOfRows(
+        session.results,
+        [](const FrameResult& row) {
+            const std::string start = std::to_string(row.frame) + ',';
+            const StoredProfile& profile = row.profile;
+            std::string lines;
+            for (std::size_t r = 0; r < profile.value.size(); ++r) {
+                lines += start + std::to_string(r) + ',' + shortest(profile.value[r]) + ',';
+                if (r < profile.error.size()) lines += shortest(profile.error[r]);
+                lines += ',';
+                if (r < profile.pairs.size()) lines += shortest(profile.pairs[r]);
+                lines += '\n';
+            }
+            return lines;
+        },
+        sink);
+}
+
 std::string c1dCsv(const Session& session) {
-    return "frame,r_px,c1d,c1d_err,n\n" + textOfRows(session.results, [](const FrameResult& row) {
-               const std::string start = std::to_string(row.frame) + ',';
-               const StoredProfile& profile = row.profile;
-               std::string lines;
-               for (std::size_t r = 0; r < profile.value.size(); ++r) {
-                   lines += start + std::to_string(r) + ',' + shortest(profile.value[r]) + ',';
-                   if (r < profile.error.size()) lines += shortest(profile.error[r]);
-                   lines += ',';
-                   if (r < profile.pairs.size()) lines += shortest(profile.pairs[r]);
-                   lines += '\n';
-               }
-               return lines;
-           });
+    std::string text;
+    writeC1dCsv(session, [&](std::string_view piece) { text += piece; });
+    return text;
 }
 
 std::string sectorsCsv(const Session& session) {

@@ -11,6 +11,10 @@ auto ofSession(std::string (*text)(const Session&)) {
     return [text](const TableSource& source) { return text(source.session); };
 }
 
+auto piecesOfSession(void (*write)(const Session&, const TextSink&)) {
+    return [write](const TableSource& source, const TextSink& sink) { write(source.session, sink); };
+}
+
 bool measuresSectors(const Recipe& recipe) {
     return recipe.measure.sectors > 0;
 }
@@ -36,8 +40,16 @@ std::string shifts(const TableSource& source) {
 
 const std::vector<RunTable>& runTables() {
     static const std::vector<RunTable> tables{
-        {.file = "results.csv", .key = "results", .words = "one row a frame", .text = ofSession(resultsCsv)},
-        {.file = "c1d.csv", .key = "c1d", .words = "every curve", .text = ofSession(c1dCsv)},
+        {.file = "results.csv",
+         .key = "results",
+         .words = "one row a frame",
+         .text = ofSession(resultsCsv),
+         .pieces = piecesOfSession(writeResultsCsv)},
+        {.file = "c1d.csv",
+         .key = "c1d",
+         .words = "every curve",
+         .text = ofSession(c1dCsv),
+         .pieces = piecesOfSession(writeC1dCsv)},
         {.file = "fit.json", .key = "fit", .words = "all models", .text = ofSession(fitJson)},
         {.file = "sectors.csv", .key = "c1d", .isMade = measuresSectors, .text = ofSession(sectorsCsv)},
         {.file = "terms.csv", .key = "c1d", .isMade = measuresTerms, .text = ofSession(termsCsv)},

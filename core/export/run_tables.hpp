@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/drift.hpp"
+#include "core/base/text_sink.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/session/session.hpp"
 
@@ -26,7 +27,9 @@ struct RunTable {
     bool isOfDrift = false;                                    ///< only a run can write it
     std::function<bool(const Recipe&)> isMade = {};            ///< for this recipe; none: by every run
     std::function<std::string(const TableSource&)> text = {};  ///< nothing: it is not written
-    std::string needs = {};                                    ///< part of a recipe for which it is made, in words
+    /// The same piece by piece, of a table that grows long with the series.
+    std::function<void(const TableSource&, const TextSink&)> pieces = {};
+    std::string needs = {};  ///< part of a recipe for which it is made, in words
 
     bool isMadeFor(const Recipe& recipe) const { return !isMade || isMade(recipe); }
 };

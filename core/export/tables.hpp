@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/drift.hpp"
+#include "core/base/text_sink.hpp"
 #include "core/session/session.hpp"
 
 #include <string>
@@ -12,6 +13,9 @@ namespace coarsen {
 /// The texts of the files that `analyze` writes and the window exports (reference/results.md); the same bytes from both.
 std::string resultsCsv(const Session& session);
 std::string c1dCsv(const Session& session);
+/// The two that grow long, piece by piece.
+void writeResultsCsv(const Session& session, const TextSink& sink);
+void writeC1dCsv(const Session& session, const TextSink& sink);
 std::string sectorsCsv(const Session& session);  ///< the header alone where no frame has sectors
 std::string termsCsv(const Session& session);    ///< likewise of terms
 std::string fitJson(const Session& session);

@@ -5,6 +5,8 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
+#include "core/base/sha256_sum.hpp"
+#include "core/base/whole_file.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
 #include "core/export/run_tables.hpp"
@@ -17,7 +19,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <regex>
+#include <span>
+#include <string_view>
 #include <system_error>
 
 namespace coarsen {
@@ -308,16 +313,29 @@ void OutputFolder::savePlan(const PreparedRun& run) const {
 }
 
 void OutputFolder::writeTables(Session& session, const Drift* drift, const std::string& effects) {
-    std::map<std::string, std::string> tables;
-    for (const RunTable& table : runTables())
-        if (table.isMadeFor(session.recipe))
-            if (std::string text = table.text({session, drift}); !text.empty()) tables[table.file] = std::move(text);
-    if (!effects.empty()) tables[effectsName] = effects;
-    session.outputs.clear();
-    for (const auto& [name, text] : tables) {
+    std::map<std::string, std::string> hashes;
+    const auto write = [&](const std::string& name, const std::string& text) {
+        if (text.empty()) return;
         writeWhole(folder_ / name, text);
-        session.outputs[name] = sha256(text);
+        hashes[name] = sha256(text);
+    };
+    for (const RunTable& table : runTables()) {
+        if (!table.isMadeFor(session.recipe)) continue;
+        if (!table.pieces) {
+            write(table.file, table.text({session, drift}));
+            continue;
+        }
+        WholeFile whole(folder_ / table.file);
+        Sha256 sum;
+        table.pieces({session, drift}, [&](std::string_view piece) {
+            sum.add(std::as_bytes(std::span(piece)));
+            whole.add(piece);
+        });
+        whole.finish();
+        hashes[table.file] = sum.text();
     }
+    write(effectsName, effects);
+    session.outputs = std::move(hashes);
     if (hasSurvey_ && isThere(folder_ / surveyFileName)) session.outputs[surveyFileName] = hashOf(folder_ / surveyFileName);
     for (const std::string& kind : kinds_)
         session.outputs[kind + "/"] = "";

@@ -35,7 +35,10 @@ void requireSameImages(const PreparedRun& run, const std::vector<int>& frames) {
 
 /// Throws SettingError where an engine of the plan cannot be used here.
 void requireEnginesOf(const PreparedRun& run, const EngineRequest& request) {
-    engineNamed(request.engines.correlation, run.engine, "there is no engine");
+    if (run.session.series.volumes)
+        requireC3dEngine(request.forVolumes());
+    else
+        engineNamed(request.engines.correlation, run.engine, "there is no engine");
     for (const std::string& name : run.convolutions)
         engineNamed(request.forConvolution().engines, name, "there is no engine of convolutions");
 }
@@ -95,6 +98,10 @@ PartOutcome measurePart(const fs::path& folder, const PreparedRun& run, const Pa
     }
     requireSameImages(run, looked);
     std::ranges::sort(request.frames);
+    if (run.session.series.volumes) {  // there are not so many that the usual size of all of them could not be asked for again
+        request.wanted = std::set(looked.begin(), looked.end());
+        request.frames = run.frames;
+    }
     request.survey = surveyOf(run, folder);
 
     RunListener listener;

@@ -2,6 +2,7 @@
 #include "core/job/series_run.hpp"
 
 #include "core/analysis/placed_volumes.hpp"
+#include "core/analysis/row_list.hpp"
 #include "core/analysis/row_times.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/series_median.hpp"
@@ -77,10 +78,11 @@ void SeriesRun::begin() {
 }
 
 Completeness SeriesRun::completeness() const {
-    const std::vector<FrameResult> rows = session_.rows();
-    if (std::ranges::count(rows, FrameStatus::failed, &FrameResult::status) == std::ssize(rows)) return Completeness::nothing;
+    const RowList rows = rowsMarked(session_.results, session_.excluded);
+    const auto hasFailed = [](const FrameResult& row) { return row.status == FrameStatus::failed; };
+    if (std::ranges::all_of(rows.all(), hasFailed)) return Completeness::nothing;
     const bool areAll =
-        std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, session_.recipe, length_); });
+        std::ranges::all_of(rows.all(), [&](const FrameResult& row) { return isComplete(row, session_.recipe, length_); });
     return areAll ? Completeness::all : Completeness::some;
 }
 
@@ -251,12 +253,9 @@ std::string SeriesRun::engineByName(std::stop_token stop) {
 }
 
 std::optional<PreparedRun> SeriesRun::prepare(std::stop_token stop) {
-    if (session_.series.volumes)
-        throw SettingError("--prepare", "only series of pictures are measured in parts, and these are volumes",
-                           "measure each folder of volumes as a run of its own");
     survey(listener(stop), stop);
     if (stop.stop_requested()) return std::nullopt;
-    request_.usual = usualHeader(request_.series, framesOf(request_));
+    if (!request_.series.volumes) request_.usual = usualHeader(request_.series, framesOf(request_));
     RunRequest byName = request_;
     byName.engines.name = engineByName(stop);
     report_.end();

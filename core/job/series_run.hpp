@@ -45,7 +45,7 @@ public:
 
     /// Behind begin(), in place of measuring: looks at the whole series where the recipe needs it, finds which engine measures
     /// it, and writes OUT/plan.json for parts that do. Nothing after a stop. Throws SettingError where the recipe or the engine
-    /// does not suit the images, or they are volumes; InputError where none of the first can be measured.
+    /// does not suit the images; InputError where none of the first can be measured.
     std::optional<PreparedRun> prepare(std::stop_token stop);
     /// In place of begin() and measure(): the rows of all parts of the run that was prepared in OUT. Throws InputError where its
     /// survey is not there.

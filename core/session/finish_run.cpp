@@ -3,13 +3,14 @@
 
 #include "core/analysis/devices.hpp"
 #include "core/analysis/doubtful_frames.hpp"
+#include "core/analysis/row_list.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/analysis/series_warnings.hpp"
 
 namespace coarsen {
 
 SeriesJudgement judgementOf(const Session& session) {
-    const std::vector<FrameResult> rows = session.rows();
+    const RowList rows = rowsMarked(session.results, session.excluded);
     const auto trend = zeroToMaximumTrend(rows);
     return {doubtfulFrames(rows, session.calibration, fitOf(session.recipe).length), seriesWarnings(session.recipe, rows),
             trend ? trend->warning() : std::string()};

@@ -228,15 +228,25 @@ void PartFile::finish(const std::string& device) {
     isWhole_ = true;
 }
 
+PartsThere partsThere(const fs::path& folder) {
+    const std::map<int, fs::path> files = partsIn(folder, "");
+    PartsThere there;
+    if (!files.empty())
+        there.of = headIn(files.begin()->second).part.of;
+    else
+        for (const auto& [number, file] : partsIn(folder, unfinishedEnding))
+            if (there.of == 0 && fs::file_size(file) > 0) there.of = headIn(file).part.of;
+    for (int number = 1; number <= there.of; ++number)
+        if (!files.contains(number)) there.missing.push_back(number);
+    return there;
+}
+
 PartRows mergedParts(const fs::path& folder, const PreparedRun& run) {
     const std::map<int, fs::path> files = partsIn(folder, "");
     if (files.empty())
         throw InputError(folder.string(), "it holds no part that is measured",
                          "measure the parts first: analyze " + folder.string() + " --part 1/N to N/N");
-    const int count = headIn(files.begin()->second).part.of;
-    std::vector<int> missing;
-    for (int number = 1; number <= count; ++number)
-        if (!files.contains(number)) missing.push_back(number);
+    const auto [count, missing] = partsThere(folder);
     if (!missing.empty())
         throw InputError(folder.string(),
                          std::to_string(missing.size()) + " of " + std::to_string(count) +

@@ -21,6 +21,12 @@ struct PartRows {
 /// The rows of one part of a prepared run, OUT/parts/0017.jsonl: its plan, version and engine in the first line, then a line a
 /// frame, flushed each, and a last one that counts them. It has that name once it is whole; until then ".part" stands behind it,
 /// held against other programs that would measure the same part. What a killed one left there is continued.
+///
+/// Use, given `const std::filesystem::path& folder, const PreparedRun& run, const StoredRow& row`:
+///
+///     PartFile file(folder, run, {.number = 3, .of = 7});
+///     if (!file.isWhole()) file.add(rowLine(row));
+///     file.finish("CPU, 2 threads");
 class PartFile {
 public:
     static constexpr const char* folderName = "parts";
@@ -47,6 +53,14 @@ private:
     std::size_t rows_ = 0;
     bool isWhole_ = false;
 };
+
+/// The parts of a prepared run that lie in its folder.
+struct PartsThere {
+    int of = 0;                ///< how many there are to be; 0: none was begun
+    std::vector<int> missing;  ///< that are not whole
+};
+/// Looks at names, and into the first part for how many there are. Throws InputError where that one is damaged.
+PartsThere partsThere(const std::filesystem::path& folder);
 
 /// The rows of all parts of the run. Throws InputError that names the parts which are not there as --array=3,17 does, or a part
 /// of another plan, version or engine, of parts of another number, or with a damaged row.

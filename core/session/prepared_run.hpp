@@ -21,6 +21,7 @@ struct Part {
 /// depends on nothing else, so parts give the rows that one run gives.
 struct PreparedRun {
     static constexpr const char* fileName = "plan.json";
+    static constexpr const char* framesName = "plan-frames.jsonl";  ///< its images, a line each
 
     Session session;                        ///< without results
     RunIdentity identity;                   ///< of the whole run, its engine by the name that measures

@@ -3,27 +3,34 @@
 
 #include "core/base/parallel.hpp"
 
-#include <cstddef>
+#include <algorithm>
 #include <vector>
 
 namespace coarsen {
 
-std::string textOfRows(const FrameResults& rows, const std::function<std::string(const FrameResult&)>& text,
-                       std::string_view between) {
+namespace {
+constexpr std::size_t atOnce = 4096;  // some megabytes of text
+}
+
+void textsInOrder(std::size_t count, const std::function<std::string(std::size_t)>& text, std::string_view between,
+                  const TextSink& sink) {
+    for (std::size_t done = 0; done < count; done += atOnce) {
+        std::vector<std::string> texts(std::min(atOnce, count - done));
+        parallelForShort(texts.size(), [&](std::size_t i) { texts[i] = text(done + i); });
+        std::string piece;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            piece.append(done + i == 0 ? std::string_view() : between).append(texts[i]);
+        sink(piece);
+    }
+}
+
+void textsOfRows(const FrameResults& rows, const std::function<std::string(const FrameResult&)>& text, const TextSink& sink) {
     std::vector<const FrameResult*> ordered;
     ordered.reserve(rows.size());
     for (const auto& [frame, row] : rows)
         ordered.push_back(row.get());
-    std::vector<std::string> texts(ordered.size());
-    parallelForShort(ordered.size(), [&](std::size_t i) { texts[i] = text(*ordered[i]); });
-    std::size_t length = between.size() * texts.size();
-    for (const std::string& one : texts)
-        length += one.size();
-    std::string all;
-    all.reserve(length);
-    for (const std::string& one : texts)
-        all.append(&one == &texts.front() ? std::string_view() : between).append(one);
-    return all;
+    textsInOrder(
+        ordered.size(), [&](std::size_t i) { return text(*ordered[i]); }, {}, sink);
 }
 
 }  // namespace coarsen

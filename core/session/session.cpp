@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session.hpp"
 
-#include "core/analysis/run_series.hpp"
+#include "core/analysis/drift.hpp"
+#include "core/analysis/growth_points.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/series/frame_order.hpp"
@@ -85,10 +86,11 @@ std::vector<FrameResult> Session::rows() const {
 }
 
 GrowthSeries growthOf(const Session& session) {
-    std::vector<FrameResult> rows = session.rows();
-    if (session.series.order == FrameOrder::time)
-        std::ranges::sort(
-            rows, {}, [sequence = sequenceOf(session.series)](const FrameResult& row) { return sequence.placeOf(row.frame); });
+    RowList rows = rowsMarked(session.results, session.excluded);
+    if (session.series.order == FrameOrder::time) {
+        const auto sequence = sequenceOf(session.series);
+        rows.sort([&](const FrameResult& row) { return sequence.placeOf(row.frame); });
+    }
     GrowthSeries growth = growthSeries(rows, session.neighbourCorrelations, session.calibration, fitOf(session.recipe).length);
     growth.firstTime = firstTime(session.series);
     return growth;

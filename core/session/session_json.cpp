@@ -4,6 +4,7 @@
 #include "core/base/rules_number.hpp"
 #include "core/base/utf8.hpp"
 #include "core/base/version.hpp"
+#include "core/base/whole_file.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
@@ -13,12 +14,15 @@
 #include "core/session/path_text.hpp"
 #include "core/session/row_texts.hpp"
 #include "core/session/session.hpp"
+#include "core/session/session_frames.hpp"
 #include "core/session/stored_fit.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <utility>
+#include <vector>
 
 namespace coarsen {
 
@@ -27,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int schema = 1;
-constexpr const char* resultsKey = "results";
+constexpr const char *resultsKey = "results", *inputsKey = "inputs", *hashesKey = "result_hashes";
 
 constexpr std::array timeKinds{"automatic", "interval", "table",         "filename", "exif", "index",
                                "mtime",     "pages",    "file interval", "film",     "date"};
@@ -55,28 +59,53 @@ Calibration calibrationFrom(const JsonEntry& json) {
             depth ? depth->number() : 0};
 }
 
+}  // namespace
+
+Json inputJson(const FrameSource& source, const FrameResult* row, const fs::path& folder) {
+    const bool isHashed = row && !row->inputSha256.empty();
+    Json input{{"file", storedPath(source.file, folder)},
+               {"page", source.page},
+               {"name", source.name},
+               {"time_s", source.timeS},
+               {"time_source", nameOf(source.timeSource)},
+               {"problem", source.problem},
+               {"bytes", isHashed ? Json(row->inputBytes) : Json(nullptr)},
+               {"sha256", isHashed ? Json(row->inputSha256) : Json(nullptr)}};
+    if (!source.channelPages.empty()) input["channel_pages"] = source.channelPages;
+    for (const fs::path& file : source.channelFiles)
+        input["channel_files"].push_back(storedPath(file, folder));
+    for (const fs::path& file : source.sliceFiles)
+        input["slice_files"].push_back(storedPath(file, folder));
+    if (source.ownSize) input["calibration"] = calibrationJson(*source.ownSize);
+    return input;
+}
+
+FrameSource inputFrom(const JsonEntry& input, const fs::path& folder) {
+    FrameSource source;
+    source.file = restoredPath(input.at("file").text(), folder);
+    source.page = input.at("page").whole<int>();
+    if (const auto pages = input.find("channel_pages"))  // of a stack
+        for (const JsonEntry& page : pages->list())
+            source.channelPages.push_back(page.whole<int>());
+    if (const auto files = input.find("channel_files"))
+        for (const JsonEntry& file : files->list())
+            source.channelFiles.push_back(restoredPath(file.text(), folder));
+    if (const auto files = input.find("slice_files"))
+        for (const JsonEntry& file : files->list())
+            source.sliceFiles.push_back(restoredPath(file.text(), folder));
+    if (const auto size = input.find("calibration")) source.ownSize = calibrationFrom(*size);
+    source.name = printable(input.at("name").text());
+    source.timeS = input.at("time_s").number();
+    source.timeSource = timeSourceFrom(input.at("time_source"));
+    source.problem = input.at("problem").text();
+    return source;
+}
+
+namespace {
+
+/// Without its inputs, which are most of its text.
 Json seriesJson(const Session& session, const fs::path& folder) {
     const ImageSeries& series = session.series;
-    Json inputs = Json::array();
-    for (std::size_t i = 0; i < series.frames.size(); ++i) {
-        const FrameSource& source = series.frames[i];
-        const auto row = session.results.find(static_cast<int>(i));
-        const bool isHashed = row != session.results.end() && !row->second->inputSha256.empty();
-        inputs.push_back({{"file", storedPath(source.file, folder)},
-                          {"page", source.page},
-                          {"name", source.name},
-                          {"time_s", source.timeS},
-                          {"time_source", nameOf(source.timeSource)},
-                          {"problem", source.problem},
-                          {"bytes", isHashed ? Json(row->second->inputBytes) : Json(nullptr)},
-                          {"sha256", isHashed ? Json(row->second->inputSha256) : Json(nullptr)}});
-        if (!source.channelPages.empty()) inputs.back()["channel_pages"] = source.channelPages;
-        for (const fs::path& file : source.channelFiles)
-            inputs.back()["channel_files"].push_back(storedPath(file, folder));
-        for (const fs::path& file : source.sliceFiles)
-            inputs.back()["slice_files"].push_back(storedPath(file, folder));
-        if (source.ownSize) inputs.back()["calibration"] = calibrationJson(*source.ownSize);
-    }
     Json json{{"name", series.name},
               {"folder", storedPath(series.folder, folder)},
               {"calibration", calibrationJson(series.calibration)},
@@ -84,7 +113,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
               {"notes", Json::array()},
               {"said", Json::array()},
               {"clock_start_s", optionalNumber(series.clockStartS)},
-              {"inputs", std::move(inputs)}};
+              {inputsKey, Json::array()}};
     for (const Said& said : series.notes) {  // earlier versions read the texts alone
         json["notes"].push_back(wholeText(said));
         json["said"].push_back({{"code", said.code}, {"text", said.text}, {"flag", said.flag}, {"advice", said.advice}});
@@ -96,7 +125,8 @@ Json seriesJson(const Session& session, const fs::path& folder) {
     return json;
 }
 
-ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
+/// `frames`: those that it does not name itself.
+ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder, std::vector<FrameSource> frames) {
     ImageSeries series;
     series.name = json.at("name").text();
     series.folder = restoredPath(json.at("folder").text(), folder);
@@ -116,27 +146,12 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     if (const auto by = json.find("times_by")) series.timesBy = by->text();
     if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
     const auto dataset = json.find("dataset");  // of pictures
-    for (const JsonEntry& input : json.at("inputs").list()) {
-        FrameSource source;
-        if (dataset) source.dataset = dataset->text();
-        source.file = restoredPath(input.at("file").text(), folder);
-        source.page = input.at("page").whole<int>();
-        if (const auto pages = input.find("channel_pages"))  // of a stack
-            for (const JsonEntry& page : pages->list())
-                source.channelPages.push_back(page.whole<int>());
-        if (const auto files = input.find("channel_files"))
-            for (const JsonEntry& file : files->list())
-                source.channelFiles.push_back(restoredPath(file.text(), folder));
-        if (const auto files = input.find("slice_files"))
-            for (const JsonEntry& file : files->list())
-                source.sliceFiles.push_back(restoredPath(file.text(), folder));
-        if (const auto size = input.find("calibration")) source.ownSize = calibrationFrom(*size);
-        source.name = printable(input.at("name").text());
-        source.timeS = input.at("time_s").number();
-        source.timeSource = timeSourceFrom(input.at("time_source"));
-        source.problem = input.at("problem").text();
-        series.frames.push_back(std::move(source));
-    }
+    series.frames = std::move(frames);
+    for (const JsonEntry& input : json.at(inputsKey).list())
+        series.frames.push_back(inputFrom(input, folder));
+    if (dataset)
+        for (FrameSource& source : series.frames)
+            source.dataset = dataset->text();
     return series;
 }
 
@@ -191,7 +206,7 @@ Json keyJson(int frame, const ResultKey& key) {
 
 /// The key of most results: the recipe's hash with today's pixels and marker and the session's rules. Other results say all.
 void readKeys(Session& session, const JsonEntry& json) {
-    for (const auto& [frame, hash] : byFrame(json.at("result_hashes"), &JsonEntry::text))
+    for (const auto& [frame, hash] : byFrame(json.at(hashesKey), &JsonEntry::text))
         session.resultKeys[frame] =
             ResultKeys(commonKey(hash, session.calibration, rulesOf(json)), session.manualRMaxPx).of(frame);
     if (const auto keys = json.find("result_keys"))
@@ -242,13 +257,13 @@ Grouping groupingFrom(const JsonEntry& json, const fs::path& folder) {
     return grouping;
 }
 
-Session sessionFrom(const JsonEntry& json, const fs::path& file) {
+Session sessionFrom(const JsonEntry& json, const fs::path& file, std::vector<FrameSource> frames = {}) {
     const fs::path folder = fs::absolute(file).parent_path();
     Session session;
     session.file = fs::absolute(file);
     session.version = json.at("version").text();
     if (const auto name = json.find("name")) session.name = name->text();  // sessions of earlier versions have none
-    session.series = seriesFrom(json.at("series"), folder);
+    session.series = seriesFrom(json.at("series"), folder, std::move(frames));
     const JsonEntry times = json.at("times");
     session.times = timesFrom(times, folder);
     session.series.order = session.times.order;
@@ -295,24 +310,58 @@ bool isMeantAsSession(std::string_view text) {
     return text.find("\"schema\"") != std::string_view::npos && text.find("\"Coarsen\"") != std::string_view::npos;
 }
 
-/// Puts the rows into the list that stands empty in the session's text. Its place is found by the line that it begins: no text of
-/// JSON has a line's end in it, and no other key stands one letter behind one.
-std::string withRows(std::string text, const Session& session) {
-    if (session.results.empty()) return text;
-    const std::string list = std::string("\n \"") + resultsKey + "\": [";
-    const auto row = [&](const FrameResult& result) {
-        const double correlation = neighbourCorrelationOf(session.neighbourCorrelations, result.frame);
-        std::string lines = "\n" + textOf(jsonOf({result, correlation}), 1);
-        for (std::size_t end = 0; end != std::string::npos; end = lines.find('\n', end + 1))
-            lines.insert(end + 1, "  ");
-        return lines;
-    };
-    return text.insert(text.find(list) + list.size(), textOfRows(session.results, row, ",") + "\n ");
+/// One of the session's long lists, which stands empty in the text of all else.
+struct LongList {
+    std::string key;
+    std::size_t depth = 1;  ///< of the line with its key
+    std::size_t count = 0;
+    std::function<Json(std::size_t)> entry;
+};
+
+/// The text with the lists in it, in the order in which they stand there. A list's place is found by the line that it begins: no
+/// text of JSON has a line's end in it, and no other key before it stands at that depth under that name.
+void writeWithLists(const std::string& text, const std::vector<LongList>& lists, const TextSink& sink) {
+    std::size_t done = 0;
+    for (const LongList& list : lists) {
+        if (list.count == 0) continue;
+        const std::string opening = "\n" + std::string(list.depth, ' ') + "\"" + list.key + "\": [";
+        const std::size_t place = text.find(opening, done) + opening.size();
+        sink(std::string_view(text).substr(done, place - done));
+        const std::string indent(list.depth + 1, ' ');
+        const auto lines = [&](std::size_t i) {
+            std::string entry = "\n" + textOf(list.entry(i), 1);
+            for (std::size_t end = 0; end != std::string::npos; end = entry.find('\n', end + 1))
+                entry.insert(end + 1, indent);
+            return entry;
+        };
+        textsInOrder(list.count, lines, ",", sink);
+        sink("\n" + std::string(list.depth, ' '));
+        done = place;
+    }
+    sink(std::string_view(text).substr(done));
 }
 
-}  // namespace
+/// The keys that most results have, and those that others have.
+struct KeysByKind {
+    std::vector<std::pair<int, const std::string*>> hashes;
+    Json others = Json::array();
+};
 
-std::string sessionJson(const Session& session, const fs::path& relativeTo) {
+KeysByKind keysByKind(const Session& session) {
+    KeysByKind keys;
+    const ResultKeys today(commonKey("", session.calibration), session.manualRMaxPx);
+    for (const auto& [frame, key] : session.resultKeys) {
+        const ResultKey chosen = today.of(frame);
+        if (key.hasPixelsOf(chosen) && key.markerPx == chosen.markerPx && key.rules == rulesNumber)
+            keys.hashes.emplace_back(frame, &key.measurement);
+        else  // an earlier version must not take it for up to date
+            keys.others.push_back(keyJson(frame, key));
+    }
+    return keys;
+}
+
+/// All but its long lists, which stand empty.
+Json withoutLists(const Session& session, const fs::path& relativeTo, Json otherKeys) {
     Json json{{"schema", schema}, {"program", "Coarsen"}, {"version", version}};
     json["started_utc"] = session.startedUtc;
     json["finished_utc"] = session.finishedUtc;
@@ -341,18 +390,10 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     for (const auto& [frame, px] : session.manualRMaxPx)
         json["markers_px"].push_back({frame, px});
     if (session.ensemble) json["ensemble"] = groupingJson(*session.ensemble, relativeTo);
-    json[resultsKey] = Json::array();  // the rows, most of the text, are put there at the end
+    json[resultsKey] = Json::array();
     json[rulesKey] = rulesNumber;
-    json["result_hashes"] = Json::array();
-    json["result_keys"] = Json::array();
-    const ResultKeys today(commonKey("", session.calibration), session.manualRMaxPx);
-    for (const auto& [frame, key] : session.resultKeys) {
-        const ResultKey chosen = today.of(frame);
-        if (key.hasPixelsOf(chosen) && key.markerPx == chosen.markerPx && key.rules == rulesNumber)
-            json["result_hashes"].push_back({frame, key.measurement});
-        else  // an earlier version must not take it for up to date
-            json["result_keys"].push_back(keyJson(frame, key));
-    }
+    json[hashesKey] = Json::array();
+    json["result_keys"] = std::move(otherKeys);
     json["fits"] = Json::array();
     for (const GrowthFit& fit : session.fits)
         json["fits"].push_back(storedFitJson(fit));
@@ -361,7 +402,44 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["outputs"].push_back({{"file", name}, {"sha256", hash}});
     json["view"] = session.viewJson.empty() ? Json(nullptr) : Json::parse(session.viewJson);
     json["convolution"] = {{"engine", session.convolutionEngine}, {"tuned_utc", session.convolutionTuning}};
-    return withRows(textOf(json, 1), session) + "\n";
+    return json;
+}
+
+void writeTo(const TextSink& sink, const Session& session, const fs::path& relativeTo) {
+    KeysByKind keys = keysByKind(session);
+    std::vector<const FrameResult*> rows;
+    rows.reserve(session.results.size());
+    for (const auto& [frame, row] : session.results)
+        rows.push_back(row.get());
+    const auto input = [&](std::size_t i) {
+        const auto row = session.results.find(static_cast<int>(i));
+        return inputJson(session.series.frames[i], row == session.results.end() ? nullptr : row->second.get(), relativeTo);
+    };
+    const auto result = [&](std::size_t i) {
+        return jsonOf({*rows[i], neighbourCorrelationOf(session.neighbourCorrelations, rows[i]->frame)});
+    };
+    const auto hash = [&](std::size_t i) { return Json{keys.hashes[i].first, *keys.hashes[i].second}; };
+    writeWithLists(textOf(withoutLists(session, relativeTo, std::move(keys.others)), 1) + "\n",
+                   {{inputsKey, 2, session.series.frames.size(), input},
+                    {resultsKey, 1, rows.size(), result},
+                    {hashesKey, 1, keys.hashes.size(), hash}},
+                   sink);
+}
+
+}  // namespace
+
+Json jsonWithoutFrames(const Session& session, const fs::path& relativeTo) {
+    return withoutLists(session, relativeTo, Json::array());
+}
+
+Session sessionWithFrames(const JsonEntry& json, const fs::path& file, std::vector<FrameSource> frames) {
+    return sessionFrom(json, file, std::move(frames));
+}
+
+std::string sessionJson(const Session& session, const fs::path& relativeTo) {
+    std::string text;
+    writeTo([&](std::string_view piece) { text += piece; }, session, relativeTo);
+    return text;
 }
 
 Session sessionFromJson(std::string_view text, const fs::path& file) {
@@ -401,7 +479,9 @@ Session readSession(const fs::path& file) {
 }
 
 void writeSession(const fs::path& file, const Session& session) {
-    writeWhole(file, sessionJson(session, fs::absolute(file).parent_path()));
+    WholeFile whole(file);
+    writeTo([&](std::string_view piece) { whole.add(piece); }, session, fs::absolute(file).parent_path());
+    whole.finish();
 }
 
 }  // namespace coarsen

@@ -8,6 +8,7 @@ install(FILES resources/CHANGES.md resources/CITATION.cff
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen/resources")
 install(DIRECTORY resources/manual resources/reference resources/science resources/develop
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen/resources" FILES_MATCHING PATTERN "*.md")
+install(PROGRAMS resources/install/coarsen-slurm.sh DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME coarsen-slurm)
 install(FILES resources/reference/coarsen-cli.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES resources/reference/coarsen-cli.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME coarsen-cli)
 if(COARSEN_WINDOW)

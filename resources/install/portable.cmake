@@ -109,7 +109,7 @@ if(part STREQUAL "program")
     find_file(found_${header} "${header}" PATHS /usr/include REQUIRED)
     coarsen_note("${found_${header}}" "${header} in the programs" libraries.csv)
   endforeach()
-  file(GLOB programs "${folder}/bin/*")
+  set(programs "${folder}/bin/coarsen" "${folder}/bin/coarsen-cli")  # coarsen-slurm beside them is a script
   file(GLOB helpers "${folder}/lib/coarsen/*")
   list(FILTER helpers EXCLUDE REGEX "\\.so$")  # of films, where all is installed into one folder
   coarsen_libraries_of(libraries ${programs} ${helpers} ${carried_plugins})

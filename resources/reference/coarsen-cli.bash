@@ -18,7 +18,7 @@ _coarsen_cli() {
     return
   fi
   case $command in
-    'analyze') options='--z --position --join --size-from -o --output --session --images --preset --recipe --set --region --max-lag --mean --norm --pixel-size --spacing --volumes --raw --dataset --channel --t --interval --times --times-from --time-columns --order --numbered --t0 --fit --weights --frames --engine --convolution-engine --no-tune --exact --threads --memory --gpus --resume --watch --until --force --prepare --part --merge --save --effects --progress --quiet' ;;
+    'analyze') options='--z --position --join --size-from -o --output --session --images --preset --recipe --set --region --max-lag --mean --norm --pixel-size --spacing --volumes --raw --dataset --channel --t --interval --times --times-from --time-columns --order --numbered --t0 --fit --weights --frames --engine --convolution-engine --no-tune --exact --threads --memory --gpus --resume --watch --until --force --prepare --part --merge --estimate --save --effects --progress --quiet' ;;
     'batch') options='-o --output --no-groups --z --position --join --size-from --preset --recipe --set --region --max-lag --mean --norm --pixel-size --spacing --volumes --raw --dataset --channel --t --interval --t0 --fit --weights --engine --convolution-engine --no-tune --exact --threads --memory --gpus --resume --force --progress --quiet' ;;
     'synth ring') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --r-max --ring-width --law --correlation --t0' ;;
     'synth exponential') options='-o --output --frames --interval --seed --bits --drift --noise --size --pixel-size --light --dust --xi' ;;

@@ -54,7 +54,8 @@ const std::vector<std::pair<std::string, std::set<std::string>>> exceptions = {
     {"stands for whole recipes, or for any of their keys", {"--preset", "--set"}},
     {"says who computes, and with how much",
      {"--engine", "--convolution-engine", "--against", "--no-tune", "--tune", "--exact", "--threads", "--memory", "--gpus"}},
-    {"says how a run goes on, or which part of it is meant", {"--resume", "--watch", "--prepare", "--part", "--merge"}},
+    {"says how a run goes on, or which part of it is meant",
+     {"--resume", "--watch", "--prepare", "--part", "--merge", "--estimate"}},
     {"says what is written or printed beside, and what is replaced",
      {"--save", "--effects", "--progress", "--quiet", "--force", "--json", "--default", "--keys"}},
 };

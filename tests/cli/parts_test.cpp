@@ -12,8 +12,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace coarsen::test {
 namespace {
@@ -168,6 +170,34 @@ TEST_F(Parts, LookAtTheirOwnImagesAndTheOneBefore) {
     expectWhatOneRunLeaves();
 }
 
+/// Small volumes, which grow.
+class VolumeParts : public Parts {
+protected:
+    VolumeParts() : Parts(1) {
+        fs::remove_all(series.images());
+        const Outcome made = coarsenCli({"synth", "bicontinuous", "-o", series.images(), "--size", "48x44x40", "--frames", "7",
+                                         "--wavelength", "6:7", "--correlation", "zoom", "--drift", "0.5"});
+        EXPECT_EQ(made.status, 0) << made.err;
+        settings = {"--interval", "10min"};
+    }
+};
+
+TEST_F(VolumeParts, GiveWhatOneRunGives) {
+    settings.insert(settings.end(), {"--set", "align.on=true", "--set", "surface.on=true"});
+    const Outcome prepared = prepare();
+    ASSERT_EQ(prepared.status, 0) << prepared.err;
+    measureAll(3);
+    expectWhatOneRunLeaves();
+}
+
+TEST_F(VolumeParts, FollowTheFrameBeforeTheirFirst) {
+    settings.insert(settings.end(), {"--set", "align.on=true", "--set", "align.mode=deform"});
+    const Outcome prepared = prepare();
+    ASSERT_EQ(prepared.status, 0) << prepared.err;
+    measureAll(3);
+    expectWhatOneRunLeaves();
+}
+
 TEST_F(Parts, AreNamedWhereTheyAreMissing) {
     ASSERT_EQ(prepare().status, 0);
     Outcome none = merge();
@@ -224,6 +254,16 @@ TEST_F(Parts, TakeNoImageForAnother) {
     const Outcome second = part("2/3");
     EXPECT_EQ(second.status, 2);
     EXPECT_THAT(second.err, HasSubstr("not the one that the plan was made for"));
+}
+
+TEST_F(Parts, TakeNoOtherListOfImages) {
+    ASSERT_EQ(prepare().status, 0);
+    replaceIn(out() / "plan-frames.jsonl", "\"time_s\":", "\"time_s\":1");
+    const Outcome first = part("1/3");
+    EXPECT_EQ(first.status, 2);
+    EXPECT_THAT(first.err, HasSubstr("plan-frames.jsonl is not as it was written"));
+    fs::remove(out() / "plan-frames.jsonl");
+    EXPECT_THAT(part("1/3").err, HasSubstr("plan-frames.jsonl is not there"));
 }
 
 TEST_F(Parts, TakeNoSettingsOfTheirOwn) {
@@ -316,10 +356,11 @@ protected:
         settings = {"--interval", "10min"};
         fs::create_directory(series / "bin");
         fs::create_symlink(programFile("coarsen-cli"), series / "bin/coarsen-cli");
+        fs::create_symlink(sourceFolder() / "resources/install/coarsen-slurm.sh", series / "bin/coarsen-slurm");
         program("sbatch",
                 "array=\nwhile [ $# -gt 0 ]; do case $1 in\n"
-                "  --array=*) array=$(echo ${1#*=} | tr , ' ');;\n"
-                "  --array) array=$(seq $(echo $2 | tr - ' ')); shift;;\n"
+                "  --array) array=$(echo \"$2\" | tr , '\\n' | sed 's/^[0-9]*$/&-&/' | while IFS=- read a b; do seq $a $b; "
+                "done); shift;;\n"
                 "  --wrap) job=$2; shift;;\n"
                 "esac; shift; done\n"
                 "if [ -z \"$array\" ]; then sh -c \"$job\" >&2; echo 1; exit 0; fi\n"
@@ -350,7 +391,7 @@ private:
 
 TEST_F(ClusterPage, RunsAsItIsPrinted) {
     const std::vector<std::string> blocks = commandsOfPage();
-    ASSERT_EQ(blocks.size(), 4u);
+    ASSERT_EQ(blocks.size(), 5u);
 
     run(blocks[0]);
     expectTheTablesOfOneRun();
@@ -361,11 +402,62 @@ TEST_F(ClusterPage, RunsAsItIsPrinted) {
     for (const char* name : {"results.csv", "c1d.csv", "fit.json", "session.coarsen"})
         fs::remove(out() / name);
     EXPECT_THAT(merge().err, HasSubstr("2 of 40 parts are missing: --array=3,17"));
+    const auto untouched = fs::last_write_time(partFile(4));
     run(blocks[2]);
+    EXPECT_EQ(fs::last_write_time(partFile(4)), untouched);
     expectTheTablesOfOneRun();
 
     run(blocks[3]);
     expectTheTablesOfOneRun();
+
+    run(blocks[4]);
+    expectTheTablesOfOneRun();
+}
+
+/// Figures that --estimate prints, by name.
+std::map<std::string, std::string> figuresIn(const std::string& text) {
+    std::map<std::string, std::string> figures;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        figures[line.substr(0, line.find('='))] = line.substr(line.find('=') + 1);
+    return figures;
+}
+
+TEST_F(Parts, AreEstimatedBeforeTheyArePrepared) {
+    const Outcome asked = analyze("out", {"--estimate", "4", "--threads", "2"});
+    ASSERT_EQ(asked.status, 0) << asked.err;
+    auto figures = figuresIn(asked.out);
+    EXPECT_EQ(figures["folder"], out().string());
+    EXPECT_EQ(figures["prepared"], "no");
+    EXPECT_EQ(figures["frames"], "10");
+    EXPECT_EQ(figures["threads"], "2");
+    EXPECT_EQ(figures["parts"], "4");
+    EXPECT_EQ(figures["missing"], "1-4");
+    for (const char* name : {"prepare_mb", "prepare_minutes", "part_mb", "part_minutes", "merge_mb", "merge_minutes"})
+        EXPECT_GT(std::stoi(figures[name]), 0) << name;
+    EXPECT_FALSE(fs::exists(out())) << "an estimate writes nothing";
+    EXPECT_EQ(figuresIn(analyze("out", {"--estimate"}).out)["parts"], "1");
+}
+
+TEST_F(Parts, ThatAreMissingAreNamedByTheEstimate) {
+    ASSERT_EQ(prepare().status, 0);
+    const auto estimate = [&](std::vector<std::string> further = {}) {
+        further.insert(further.begin(), {"analyze", out(), "--estimate"});
+        return coarsenCli(further);
+    };
+    EXPECT_EQ(figuresIn(estimate({"7"}).out)["missing"], "1-7");
+    for (const char* which : {"2/7", "4/7"})
+        ASSERT_EQ(part(which).status, 0);
+    auto figures = figuresIn(estimate().out);
+    EXPECT_EQ(figures["prepared"], "yes");
+    EXPECT_EQ(figures["parts"], "7");
+    EXPECT_EQ(figures["missing"], "1,3,5-7");
+    EXPECT_THAT(estimate({"8"}).err, HasSubstr("parts of 7 lie there already"));
+    EXPECT_THAT(estimate({"7", "--max-lag", "9"}).err, HasSubstr("--max-lag: the plan has decided that"));
+    EXPECT_THAT(analyze("out", {"--estimate"}).err, HasSubstr("it already holds plan.json"));
+    for (int number = 1; number <= 7; ++number)
+        ASSERT_EQ(part(std::to_string(number) + "/7").status, 0);
+    EXPECT_EQ(figuresIn(estimate().out)["missing"], "");
 }
 
 }  // namespace
