@@ -77,6 +77,8 @@ void NoticeBoard::carryOut(const Notice& notice, Remedy remedy) {
         }
         case Remedy::saveAs:
             return files_.saveSessionAs();
+        case Remedy::convertFiles:
+            return files_.convert(notice.files, notice.folder);
         case Remedy::chooseSlice:
             document_.notices().withdraw(notice.number);
             return emit sliceWanted();
