@@ -65,7 +65,8 @@ class FrameViewTest : public WindowTest {
     void chooseOf(QMenu* menu, const QString& word) {
         QVERIFY(menu);
         for (QAction* action : menu->actions())
-            if (action->text() == word) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            if (action->text().section('\t', 0, 0) == word)
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
         menu->close();
     }
     void chooseOfTag(const char* tag, const QString& word) {

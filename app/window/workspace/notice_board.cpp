@@ -38,6 +38,12 @@ bool NoticeBoard::leave() {
     return wasOpen;
 }
 
+bool NoticeBoard::takeFocus() {
+    if (!callout_->isVisible()) return false;
+    callout_->takeFocus();
+    return true;
+}
+
 void NoticeBoard::show(const Notice& notice) {
     if (notice.isQuiet) return;
     const bool saysItAgain = callout_->notice().title == notice.title && callout_->notice().frame == notice.frame;
