@@ -151,6 +151,10 @@ void MainWindow::makeCommands() {
                                                     .exportSheet = *exportSheet_,
                                                     .window = *this,
                                                     .openExportSheet = [this] { showExportSheet(); },
+                                                    .goToNotice =
+                                                        [this] {
+                                                            if (!notices_->takeFocus()) status_->askNotices();
+                                                        },
                                                     .adopt = [this](const Preferences& wanted) { adopt(wanted); },
                                                     .shortcutSheet = [this] { return shortcutSheet(commands_->groups()); }});
     commands_ = new CommandList(allCommands(*actors_), bar_->menus(), this);

@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import types
@@ -24,6 +25,13 @@ except ImportError:
 
 needs_tifffile = unittest.skipUnless(tifffile, "the package tifffile, which writes OME-TIFF, is not installed")
 PIXELS = np.random.default_rng(5).integers(0, 4000, (2, 3, 2, 40, 50)).astype(np.uint16)  # position, time, channel, y, x
+
+
+class WhatTheWindowOffers(unittest.TestCase):
+    def test_is_what_there_is_a_reader_for(self):
+        header = (pathlib.Path(__file__).parents[2] / "app/window/document/convertible_files.hpp").read_text()
+        endings = re.search(r"convertibleEndings\{([^}]*)\}", header)[1]
+        self.assertEqual(re.findall(r'"([^"]+)"', endings), list(importing.READERS))
 
 
 class FakeNd2:

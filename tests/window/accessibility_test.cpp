@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every control that takes the focus or a click says what it is, to who hears the window as to who points at it.
+#include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/sheets/comparison_dialog.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "app/window/panels/start/series_chooser.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/model_card.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/named_tests.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -81,6 +84,44 @@ private slots:
             const QString found = silent(window_.get()).join("\n");
             QVERIFY2(found.isEmpty(), qPrintable(found));
         }
+    }
+
+    void cardsChipsAndStepsSayTheirValues() {
+        const auto heard = [this](const char* name) { return part<QWidget>(name)->accessibleName(); };
+        const QString law = QString::fromStdString(fitOf(document().recipe()).chosenModel());
+        const auto* const card = part<ModelCard>("model-" + law);
+        QVERIFY2(card->accessibleName().contains(card->result()), qPrintable(card->accessibleName()));
+        QVERIFY2(card->accessibleName().endsWith("chosen"), qPrintable(card->accessibleName()));
+        QVERIFY2(heard("chip-size").contains("px") || heard("chip-size").contains("µm"), qPrintable(heard("chip-size")));
+        QVERIFY2(heard("quantity").contains(document().growth().data()->lengthLabel()), qPrintable(heard("quantity")));
+        QVERIFY2(heard("step-measure").startsWith("Measure: offset"), qPrintable(heard("step-measure")));
+    }
+
+    void aNoticeIsReachedAndLeftByTheKeyboard() {
+        document().notices().clear();
+        window_->findChild<ImageView*>()->setFocus();
+        QWidget* const before = window_->focusWidget();
+        document().notices().raise({Notice::Kind::failure, "The frame's file", "It is gone.", 1, true, {Remedy::retryFrame}});
+        auto* const notice = window_->findChild<NoticeCallout*>();
+        COMES_TRUE(notice->isVisible());
+        QCOMPARE(window_->focusWidget(), before);  // nothing is taken from who types
+        QCOMPARE(notice->accessibleName(), QString("The frame's file. It is gone."));
+        QTest::keyClick(window_.get(), Qt::Key_N);
+        auto* const button = qobject_cast<QAbstractButton*>(window_->focusWidget());
+        QVERIFY(button && button->objectName() == "remedy");
+        QCOMPARE(button->accessibleDescription(), notice->accessibleName());
+        QTest::keyClick(button, Qt::Key_Escape);
+        QVERIFY(!notice->isVisible());
+        QCOMPARE(window_->focusWidget(), before);
+
+        // With none open: the list of all, which Esc closes, too.
+        QTest::keyClick(window_.get(), Qt::Key_N);
+        COMES_TRUE(QApplication::activePopupWidget());
+        QWidget* const list = QApplication::activePopupWidget();
+        QVERIFY(list->isAncestorOf(list->focusWidget()));
+        QTest::keyClick(list, Qt::Key_Escape);
+        COMES_TRUE(!QApplication::activePopupWidget());
+        document().notices().clear();
     }
 
     void everyStepOfTheRecipe() {

@@ -2,6 +2,7 @@
 // Menus, keys and the sheet of shortcuts say the same: all of them are made from one list.
 #include "app/window/commands/command_list.hpp"
 #include "app/window/commands/shortcut_sheet.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/sheets/help_window.hpp"
 #include "app/window/panels/sheets/manual.hpp"
@@ -88,6 +89,47 @@ private slots:
             found << linesOf(menu->menu());
 
         QCOMPARE(found, wanted);
+    }
+
+    void theTableIsTickedWhereItIsSeen() {
+        open("growing");
+        const auto isTicked = [this] {
+            window_->commands().refresh();
+            for (const QAction* line : window_->actions())
+                if (line->text().startsWith("Table\t")) return line->isChecked();
+            return false;
+        };
+        const auto isSeen = [this] { return window_->growth().table()->isVisible(); };
+        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
+            resizeTo(size);
+            for (int press = 0; press < 3; ++press) {
+                QCOMPARE(isTicked(), isSeen());
+                const bool before = isSeen();
+                QTest::keyClick(window_.get(), Qt::Key_T);
+                takeEvents();
+                QCOMPARE(isSeen(), !before);
+            }
+        }
+        if (!isSeen()) QTest::keyClick(window_.get(), Qt::Key_T);
+    }
+
+    void digitsCountTheStagesThatCanBeChosen() {
+        open("growing");
+        resizeTo({1920, 1080});
+        int number = 0;
+        for (const char* key : {"raw", "grey", "flatten", "dust", "crop", "contrast"}) {
+            auto* const stage = button(QString("stage-") + key);
+            QVERIFY2(stage->isVisible() && stage->isEnabled(), key);
+            QTest::keyClick(window_.get(), static_cast<Qt::Key>(Qt::Key_1 + number++));
+            QVERIFY2(stage->isChecked(), key);
+            QVERIFY2(stage->toolTip().endsWith(QString(" (%1)").arg(number)), qPrintable(stage->toolTip()));
+        }
+        document().changes().setValue("median.on", true);
+        settle();
+        QTest::keyClick(window_.get(), Qt::Key_5);
+        QVERIFY(button("stage-median")->isChecked());
+        document().changes().undoStack().undo();
+        settle();
     }
 
     void everyShortcutStandsInTheSheetBesideWhatItDoes() {

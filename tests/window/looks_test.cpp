@@ -77,16 +77,24 @@ private slots:
         document().frame().show(2);
         settle();
         auto* const time = window_->findChild<QLabel*>("frame-time");
-        QStringList shown;
+        const auto* const file = window_->findChild<QLabel*>("frame-file");
+        QStringList shown, names;
         for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(2560, 1080)}) {
             resizeTo(size);
             const int wanted =
                 time->fontMetrics().horizontalAdvance(time->text()) + (time->text().isEmpty() ? 0 : time->indent());
             QVERIFY2(wanted <= time->width(), qPrintable(time->text()));
             shown << time->text();
+            QVERIFY2(file->isVisible() && file->fontMetrics().horizontalAdvance(file->text()) <= file->width(),
+                     qPrintable(file->text()));
+            names << file->text();
         }
         QCOMPARE(shown[2], QString("2.04\u2009d"));
-        QVERIFY2(shown[3].startsWith("2.04\u2009d since quench  ·  ") && shown[3].endsWith(".png"), qPrintable(shown[3]));
+        QCOMPARE(shown[3], QString("2.04\u2009d since quench"));
+        const QString name = QString::fromStdString(document().session().series.frames[2].name);
+        QCOMPARE(names[3], name);
+        for (const QString& one : names)  // both ends of it, where it has no room
+            QVERIFY2(one.startsWith(name.left(3)) && one.endsWith(name.right(3)), qPrintable(one));
         for (const QString& words : shown)
             QVERIFY2(words.isEmpty() || words == shown[2] || words == shown[3], qPrintable(words));
     }

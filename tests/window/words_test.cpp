@@ -43,6 +43,13 @@ private slots:
         QCOMPARE(translated(words.toStdString()), words);
     }
 
+    void theTimeOfTheQuenchIsSetInSubscripts() {
+        QCOMPARE(translated("Power law, t0 fitted"), QString("Power law, t₀ fitted"));
+        QCOMPARE(translated("needs t0, the time of the quench"), QString("needs t₀, the time of the quench"));
+        for (const char* const words : {"--t0=-10 h", "fit.t0", "ring_t0.png: it is empty", "t0.h5: no dataset", "a_t0 b"})
+            QCOMPARE(translated(words), QString(words));
+    }
+
     void anErrorKeepsTheNameAndSetsTheTerm() {
         const InputError error("R_max of 3 h.png", "its R_max is not known", "give another");
 

@@ -72,6 +72,43 @@ private slots:
         QVERIFY(fields > 3);
     }
 
+    void whatExpertsKnowByNameIsLast() {
+        newWindow({1600, 900});
+        open("series");
+        document().changes().setValue("filter.on", true);
+        auto* const recipe = window_->findChild<RecipePanel*>();
+        recipe->openStep("filter");
+        settle();
+        const auto* const kinds = part<QComboBox>("filter.kind");
+        QStringList found;
+        for (int i = 0; i < kinds->count(); ++i)
+            found << kinds->itemData(i).toString();
+        QCOMPARE(found, (QStringList{"gaussian", "mean", "dog", "", "laplacian", "gabor", "file"}));
+        QVERIFY(part<QWidget>("filter.sigma")->isVisible());
+        QVERIFY(!part<QWidget>("filter.border")->isVisible());
+        QVERIFY(part<QToolButton>("advanced-filter")->isVisible());
+        for (const char* kind : {"gabor", "gaussian"}) {  // both sides of the line are shown as chosen
+            document().changes().setValue("filter.kind", std::string(kind));
+            settle();
+            QCOMPARE(part<QComboBox>("filter.kind")->currentData().toString(), QString(kind));
+        }
+    }
+
+    void noMapOfAnotherSeriesStays() {
+        open("series");
+        const auto* const map = window_->findChild<MapView*>();
+        const auto isDrawn = [map] {
+            for (int i = 0; i < map->plot()->plottableCount(); ++i)
+                if (const auto* one = qobject_cast<QCPColorMap*>(map->plot()->plottable(i)); one && one->visible()) return true;
+            return false;
+        };
+        QVERIFY(isDrawn());
+        document().close();
+        QVERIFY(!isDrawn());
+        open("series");
+        QVERIFY(isDrawn());
+    }
+
     void choicesAreReadInWordsAndKeptAsKeys() {
         open("series");
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");

@@ -31,6 +31,7 @@ struct Actors {
     ExportSheet& exportSheet;
     QMainWindow& window;
     std::function<void()> openExportSheet;
+    std::function<void()> goToNotice;  ///< with the keyboard
     std::function<void(const Preferences&)> adopt;
     std::function<QString()> shortcutSheet;
 };

@@ -81,9 +81,9 @@ std::vector<Command> ofGrowth(const Actors& actors) {
             {.key = "table",
              .words = tr("Table"),
              .shortcuts = {Qt::Key_T},
-             .run = [&growth] { growth.setTableShown(!growth.isTableShown()); },
+             .run = [&growth] { growth.toggleTable(); },
              .isEnabled = isOpen,
-             .isTicked = [&growth] { return !growth.table()->isHidden(); }}};
+             .isTicked = [&growth] { return growth.isTableSeen(); }}};
 }
 
 std::vector<Command> ofFrame(const Actors& actors) {
@@ -202,7 +202,16 @@ std::vector<Command> ofWindow(const Actors& actors) {
     const auto tr = [](const char* words) { return ViewWords::tr(words); };
     Workspace& workspace = actors.workspace;
     QMainWindow& window = actors.window;
-    return {{.key = "layout.reset",
+    const Notices& notices = actors.document.notices();
+    return {{.key = "notice",
+             .words = tr("Notice"),
+             .shortcuts = {Qt::Key_N},
+             .run = [&actors] { actors.goToNotice(); },
+             .isEnabled = [&notices] { return !notices.list().empty(); },
+             .needs = tr("There is no notice"),
+             .isAfterLine = true,
+             .sheet = tr("To the notice that is open, or to the list of all; Esc closes it")},
+            {.key = "layout.reset",
              .words = tr("Reset layout"),
              .run =
                  [&] {

@@ -189,6 +189,7 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::locateImages:
         case Remedy::lookElsewhere:
         case Remedy::saveAs:
+        case Remedy::convertFiles:
             break;
     }
 }

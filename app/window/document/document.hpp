@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/changes.hpp"
+#include "app/window/document/convertible_files.hpp"
 #include "app/window/document/growth.hpp"
 #include "app/window/document/inputs.hpp"
 #include "app/window/document/machine.hpp"
@@ -139,7 +140,7 @@ private:
     void takePart(std::optional<int> slice, const NamedVolume& dataset);
     HeldSeries held() const;        ///< the open series, to be put aside
     void lookAtSample(int series);  ///< another one of those that are open
-    void failToOpen(const QString& title, const QString& problem);
+    void failToOpen(const QString& title, const QString& problem, const ConvertibleFiles& files = {});
     void openWatched(const std::filesystem::path& folder);
     void apply(const Choices& after);  ///< called by undo, redo and a first change
     void readTimes();

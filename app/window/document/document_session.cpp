@@ -12,6 +12,7 @@
 #include "core/session/relocate.hpp"
 
 #include <QElapsedTimer>
+#include <QFile>
 
 #include <algorithm>
 #include <system_error>
@@ -47,6 +48,11 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                     const std::optional<SeriesOpening>& opening) {
     opening_ = true;
     const Epoch::Mark asked = openings_.begin();
+    const auto fail = [this, asked](const QString& problem, const ConvertibleFiles& files) {
+        if (openings_.isOver(asked)) return;
+        if (watch_.status().isAwaitingFirst) watch_.end();
+        failToOpen(tr("Nothing was opened"), problem, files);
+    };
     background_.run(
         [=, this]() -> Background::Result {
             Session session;
@@ -70,10 +76,9 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                     opening_ = false;
                     emit datasetsFound(inputs, file, datasets);
                 };
-            } catch (const InputError&) {
-                const std::vector<FolderOfImages> series = toChoose();
-                if (series.empty()) throw;
-                return choice(series);
+            } catch (const InputError& error) {
+                if (const std::vector<FolderOfImages> series = toChoose(); !series.empty()) return choice(series);
+                return [fail, problem = translated(error.what()), files = convertibleFiles(inputs)] { fail(problem, files); };
             }
             if (!opening && session.series.frames.size() == 1)
                 if (const std::vector<FolderOfImages> series = toChoose(); !series.empty()) return choice(series);
@@ -95,11 +100,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                 opened_.inputs = inputs;
             };
         },
-        [this, asked](const QString& problem) {
-            if (openings_.isOver(asked)) return;
-            if (watch_.status().isAwaitingFirst) watch_.end();
-            failToOpen(tr("Nothing was opened"), problem);
-        });
+        [fail](const QString& problem) { fail(problem, {}); });
 }
 
 void Document::open(const SeriesOpening& opening) {
@@ -168,10 +169,16 @@ void Document::openWatched(const std::filesystem::path& folder) {
     watchedOpening_ = openings_.now();
 }
 
-void Document::failToOpen(const QString& title, const QString& problem) {
+void Document::failToOpen(const QString& title, const QString& problem, const ConvertibleFiles& files) {
     opening_ = false;
     emit openFailed(problem);
-    notices_.raise({Notice::Kind::failure, title, problem, -1, true});
+    Notice notice{Notice::Kind::failure, title, problem, -1, true};
+    if (!files.files.empty() && !pythonProgram().isEmpty()) {
+        notice.remedies = {Remedy::convertFiles};
+        notice.files = files.files;
+        notice.folder = QFile::decodeName(QByteArray::fromStdString(files.folder.string()));
+    }
+    notices_.raise(notice);
 }
 
 void Document::close() {

@@ -39,6 +39,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Choose a position…");
         case Remedy::joinPages:
             return QObject::tr("Take all pages");
+        case Remedy::convertFiles:
+            return QObject::tr("Convert…");
         case Remedy::leaveOutInfoBar:
             return QObject::tr("Leave it out");
         case Remedy::measureInfoBar:
@@ -88,6 +90,8 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Open the files again at the position on the sample that you choose");
         case Remedy::joinPages:
             return QObject::tr("Open the files again: all pages are frames, one file after the other");
+        case Remedy::convertFiles:
+            return QObject::tr("Have Python make OME-TIFF of the files, and open that; the files stay as they are");
         case Remedy::leaveOutInfoBar:
             return QObject::tr("Leave out the rows of the bar, of each picture its own; it can be undone");
         case Remedy::measureInfoBar:

@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ enum class Remedy {
     chooseSlice,
     choosePosition,
     joinPages,
+    convertFiles,
     leaveOutInfoBar,
     measureInfoBar,
     takeOtherTimes,
@@ -41,13 +43,14 @@ struct Notice {
     enum class Kind { information, warning, failure };
     Kind kind = Kind::information;
     QString title, text;
-    int frame = -1;                     ///< the frame it speaks of
-    bool isAnswer = false;              ///< takes the place of the callout that is open: what that said is over
-    std::vector<Remedy> remedies = {};  ///< at most three
-    quint64 number = 0;                 ///< given when it is raised: no two have the same
-    QString folder = {};                ///< that `showFolder` opens
-    std::string flag = {};              ///< the source that `takeOtherTimes` takes, as --times-from spells it
-    bool isQuiet = false;               ///< only listed
+    int frame = -1;                                 ///< the frame it speaks of
+    bool isAnswer = false;                          ///< takes the place of the callout that is open: what that said is over
+    std::vector<Remedy> remedies = {};              ///< at most three
+    quint64 number = 0;                             ///< given when it is raised: no two have the same
+    QString folder = {};                            ///< that `showFolder` opens, or that `convertFiles` proposes to write to
+    std::string flag = {};                          ///< the source that `takeOtherTimes` takes, as --times-from spells it
+    bool isQuiet = false;                           ///< only listed
+    std::vector<std::filesystem::path> files = {};  ///< that `convertFiles` converts
 };
 
 }  // namespace coarsen::window

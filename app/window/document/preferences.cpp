@@ -48,6 +48,7 @@ Preferences preferences() {
     found.mapLogarithmic = store->value("map_logarithmic", found.mapLogarithmic).toBool();
     found.mapLimits = store->value("map_limits").toString();
     found.hiddenColumns = store->value("hidden_columns").toStringList();
+    found.python = store->value("python").toString();
     return found;
 }
 
@@ -61,6 +62,7 @@ void setPreferences(const Preferences& wanted) {
     store->setValue("map_logarithmic", wanted.mapLogarithmic);
     store->setValue("map_limits", wanted.mapLimits);
     store->setValue("hidden_columns", wanted.hiddenColumns);
+    store->setValue("python", wanted.python);
 }
 
 }  // namespace coarsen::window

@@ -20,6 +20,7 @@ struct Preferences {
     bool mapLogarithmic = false;     ///< C2D as the logarithm of |C|
     QString mapLimits;               ///< of C2D's colours: "frame", a number that was typed, else the same for all frames
     QStringList hiddenColumns;       ///< of the table, by their keys
+    QString python;                  ///< the program that converts microscopes' own files; empty: the one on PATH
 
     static int usualMemoryMb();  ///< half of what the machine has
 

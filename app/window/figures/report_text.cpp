@@ -314,8 +314,7 @@ std::vector<Fact> recipeFacts(const ReportContent& content) {
     const TimeUnit unit = timeUnitNamed(content.growth->timeUnit().name.toStdString()).value_or(TimeUnit::automatic);
     for (const RecipeLine& line : recipeInWords(content.session.recipe, unit)) {
         if (content.ensemble && line.name == "Fit") continue;  // there is none
-        facts.push_back({textOf(line.name),
-                         withSigns(translated(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
+        facts.push_back({textOf(line.name), withSigns(translated(line.text)).replace("^n", "ⁿ").replace("r_max", rMaxText())});
     }
     return facts;
 }

@@ -21,6 +21,9 @@ const std::map<std::string, std::set<std::string>>& plainFields() {
     static const std::map<std::string, std::set<std::string>> plain{
         {"measure", {"max_lag", "mean", "norm", "structure_factor", "anisotropy", "sectors"}},
         {"align", {"mode", "reference"}},
+        {"filter", {"kind", "sigma", "sigma2", "angle", "wavelength", "file"}},
+        {"channels", {"use", "pick", "sigma", "scale"}},
+        {"surface", {"on", "level", "phase", "smooth", "denoise"}},
     };
     return plain;
 }
@@ -43,6 +46,11 @@ std::set<std::string> advancedFields(const std::string& owner, const std::vector
     for (const FieldDescription& field : fields)
         if (!plain->second.contains(field.name)) advanced.insert(field.name);
     return advanced;
+}
+
+bool isForExperts(const std::string& setting, const std::string& choice) {
+    static const std::set<std::string> known{"filter.kind=laplacian", "filter.kind=gabor", "filter.kind=file"};
+    return known.contains(setting + "=" + choice);
 }
 
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,

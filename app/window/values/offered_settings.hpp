@@ -25,4 +25,7 @@ std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::str
 /// Names of the fields that a form shows below *Advanced*: those that nobody needs who does not know them by name.
 std::set<std::string> advancedFields(const std::string& owner, const std::vector<FieldDescription>& fields);
 
+/// Says whether a choice of a setting ("filter.kind", "gabor") is for who knows it by name: a form lists it last.
+bool isForExperts(const std::string& setting, const std::string& choice);
+
 }  // namespace coarsen::window

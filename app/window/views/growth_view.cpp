@@ -48,6 +48,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
         cardRow_->addWidget(card, 10);
     }
     layout->addLayout(cardRow_);
+    layout->setAlignment(cardRow_, Qt::AlignTop);  // over a table, too
     preference_ = new QLabel;
     preference_->setObjectName("preference");
     preference_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -140,7 +141,7 @@ QuenchHandle* GrowthView::makeQuenchHandle() {
     connect(handle, &QuenchHandle::draggedTo, this, [this](double x) {
         draggedQuench_ = content_->secondsAt(x);
         content_->showQuench(*draggedQuench_);
-        callout_->sayAbove("t₀ = " + timeText(*draggedQuench_, data_->timeUnit()),
+        callout_->sayAbove("t₀ = " + fieldText(*draggedQuench_, data_->timeUnit()),
                            QPoint(static_cast<int>(x) + 14, quenchHandle_->y() - 4));
         plot_->replot(QCustomPlot::rpQueuedReplot);
     });

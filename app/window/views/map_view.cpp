@@ -105,6 +105,7 @@ void MapView::showNothing(const QString& why) {
     map_.reset();
     empty_->say(why);
     content_->clear();
+    emit described({tr("autocorrelation map"), tr("map")});
     replotSoon();
 }
 

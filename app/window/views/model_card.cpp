@@ -83,7 +83,7 @@ void ModelCard::show(const GrowthData& data) {
     isFitted_ = fit && fit->isFitted();
     result_ = QStringLiteral("–");
     const bool isAnalysed = fit && std::ranges::any_of(data.points, &GrowthData::Point::isMeasured);
-    details_ = {isAnalysed ? translated(fit->reason).replace("t0", "t₀") : tr("not analysed yet")};
+    details_ = {isAnalysed ? translated(fit->reason) : tr("not analysed yet")};
     sentence_.clear();
     if (isFitted_) {
         describe(data, *fit);
@@ -104,6 +104,12 @@ void ModelCard::show(const GrowthData& data) {
     setToolTip(isFitted_ ? explanation(data, *fit, data.isComplete ? QString() : detail) : detail);
     warning_ = isFitted_ && data.isComplete ? misfitWords(*fit) : QString();
     isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString());
+    // Who hears the window hears the law, its result, and what the card warns of.
+    QStringList heard = {isFitted_ ? result_ : detail};
+    if (!warning_.isEmpty()) heard << warning_;
+    if (isBest_) heard << tr("lowest AIC");
+    if (isChosen_) heard << tr("chosen");
+    setAccessibleName(QStringLiteral("%1: %2").arg(title_, heard.join(", ")));
     updateGeometry();
     update();
 }

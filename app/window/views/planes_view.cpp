@@ -55,6 +55,7 @@ void PlanesView::showNothing(const QString& why) {
     map_.reset();
     empty_->say(why);
     content_->clear();
+    emit described({tr("autocorrelation in three planes"), tr("planes")});
     replotSoon();
 }
 

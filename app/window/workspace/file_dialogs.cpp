@@ -5,6 +5,7 @@
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/panels/sheets/batch_dialog.hpp"
+#include "app/window/panels/sheets/conversion_dialog.hpp"
 #include "app/window/panels/start/dataset_chooser.hpp"
 #include "app/window/panels/start/series_chooser.hpp"
 #include "core/base/files.hpp"
@@ -188,8 +189,21 @@ void FileDialogs::askFiles() {
             patterns << "*" + QString::fromStdString(extension);
     for (const std::string& ending : volumeEndings())
         patterns << "*" + QString::fromStdString(ending);
+    QStringList ofMicroscopes;
+    for (const std::string_view ending : convertibleEndings)
+        ofMicroscopes << "*" + QString::fromStdString(std::string(ending));
     open(chosenFiles(over_, FileKind::images, tr("Open images or volumes"),
-                     {tr("Images and volumes (%1)").arg(patterns.join(' ')), tr("All files (*)")}));
+                     {tr("Images and volumes (%1)").arg(patterns.join(' ')),
+                      tr("Microscopes' own files, to be converted (%1)").arg(ofMicroscopes.join(' ')), tr("All files (*)")}));
+}
+
+void FileDialogs::convert(const std::vector<std::filesystem::path>& files, const QString& folder) {
+    QStringList names;
+    for (const std::filesystem::path& file : files)
+        names << QFile::decodeName(QByteArray::fromStdString(file.string()));
+    auto* const dialog = new ConversionDialog(document_, names, folder, over_);
+    connect(dialog, &ConversionDialog::written, this, [this](const QString& written) { open({written}); });
+    dialog->show();
 }
 
 void FileDialogs::askSession() {

@@ -31,6 +31,7 @@ public:
     void askFiles();
     void askBatch();                               ///< many series at once: where they are, then what of each
     void openBatch(const QString& parentOrTable);  ///< the sheet for them
+    void convert(const std::vector<std::filesystem::path>& files, const QString& folder);  ///< asks, and then opens the folder
     void askSession();
     void askCompared();                  ///< another session of what is open
     void add(const QStringList& paths);  ///< beside what is open

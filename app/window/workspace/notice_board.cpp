@@ -38,6 +38,12 @@ bool NoticeBoard::leave() {
     return wasOpen;
 }
 
+bool NoticeBoard::takeFocus() {
+    if (!callout_->isVisible()) return false;
+    callout_->takeFocus();
+    return true;
+}
+
 void NoticeBoard::show(const Notice& notice) {
     if (notice.isQuiet) return;
     const bool saysItAgain = callout_->notice().title == notice.title && callout_->notice().frame == notice.frame;
@@ -77,6 +83,8 @@ void NoticeBoard::carryOut(const Notice& notice, Remedy remedy) {
         }
         case Remedy::saveAs:
             return files_.saveSessionAs();
+        case Remedy::convertFiles:
+            return files_.convert(notice.files, notice.folder);
         case Remedy::chooseSlice:
             document_.notices().withdraw(notice.number);
             return emit sliceWanted();

@@ -20,7 +20,8 @@ public:
     NoticeBoard(Document& document, FileDialogs& files, const Timeline& timeline, const QWidget& list, QWidget* over);
 
     void hide();
-    bool leave();  ///< hides the callout that is open; false where there is none
+    bool leave();      ///< hides the callout that is open; false where there is none
+    bool takeFocus();  ///< goes into the callout that is open; false where there is none
     void carryOut(const Notice& notice, Remedy remedy);
 
 signals:

@@ -61,10 +61,7 @@ StatusBar::StatusBar(Document& document, QWidget* parent) : QWidget(parent), doc
     row->addWidget(memory_);
     row->addWidget(engine_);
     connect(engine_, &QToolButton::clicked, this, &StatusBar::askEngine);
-    connect(notices_, &QToolButton::clicked, this, [this] {
-        showNoticesPopover(document_, notices_,
-                           [this](const Notice& notice, Remedy remedy) { emit remedyWanted(notice, remedy); });
-    });
+    connect(notices_, &QToolButton::clicked, this, &StatusBar::askNotices);
     connect(&document_, &Document::said, said_, &StatusLine::say);
     connect(&document_, &Document::sessionSaved, said_, [this](const QString& file) { said_->say(tr("Saved %1").arg(file)); });
     connect(&document_, &Document::opened, this, &StatusBar::clearWords);
@@ -90,6 +87,10 @@ void StatusBar::showCursor(const QString& readout) {
     cursor_->setText(readout);
 }
 
+void StatusBar::askNotices() {
+    showNoticesPopover(document_, notices_, [this](const Notice& notice, Remedy remedy) { emit remedyWanted(notice, remedy); });
+}
+
 void StatusBar::askEngine() {
     showEnginePopover(document_, engine_);
 }
@@ -109,6 +110,7 @@ void StatusBar::showEngine() {
     const auto& preview = document_.frame().preview();
     if (!preview || preview->engine.empty()) {
         engine_->setText(tr("CPU, %1").arg(counted(QThread::idealThreadCount(), tr("thread"), tr("threads"))));
+        engine_->setAccessibleName(tr("Engine: %1").arg(engine_->text()));
         return;
     }
     QString device;
@@ -118,6 +120,7 @@ void StatusBar::showEngine() {
                          .arg(QString::fromStdString(preview->engine), device)
                          .arg(preview->measureMs, 0, 'f', preview->measureMs < 10 ? 1 : 0));
     engine_->setToolTip(QString::fromStdString(preview->engineReason));
+    engine_->setAccessibleName(tr("Engine: %1").arg(engine_->text()));
 }
 
 void StatusBar::showNotices() {

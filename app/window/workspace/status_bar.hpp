@@ -25,6 +25,7 @@ public:
 
     const QWidget* noticesPlace() const;  ///< hidden while there are none
     void showCursor(const QString& readout);
+    void askNotices();  ///< lists all
     void askEngine();
 
 signals:

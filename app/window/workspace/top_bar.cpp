@@ -250,14 +250,14 @@ void TopBar::showPart() {
     sliceChip_->setVisible(isNamed || slicesToChoose(series) > 0);
     if (!isNamed) {
         sliceChip_->setText(wordsOfSlice(series, isNarrow_));
-        sliceChip_->setAccessibleName(tr("Slice of the stack"));
+        sliceChip_->setAccessibleName(tr("Slice of the stack: %1").arg(wordsOfSlice(series, false)));
         sliceChip_->setToolTip(tr("Which slice of the stack is measured"));
         return;
     }
     const QString name = QString::fromStdString(dataset);
     constexpr int widestName = 150;  // px
     sliceChip_->setText(sliceChip_->fontMetrics().elidedText(name.section('/', -1), Qt::ElideMiddle, widestName));
-    sliceChip_->setAccessibleName(tr("Data set of the files"));
+    sliceChip_->setAccessibleName(tr("Data set of the files: %1").arg(name));
     sliceChip_->setToolTip(tr("%1: which of the data sets in the files is measured").arg(name));
 }
 

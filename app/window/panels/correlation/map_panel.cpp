@@ -71,6 +71,7 @@ MapPanel::MapPanel(Document& document, QWidget* parent)
     for (QCustomPlot* plot : {view_->plot(), planes_->plot()})
         connect(plot, &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
     connect(&document, &Document::opened, this, &MapPanel::showOpened);
+    connect(&document, &Document::opened, this, [this] { showNothing(tr("Reading…")); });  // what is shown is of another series
     showOpened();
     showMap();
 }
@@ -318,6 +319,11 @@ void MapPanel::setDirection(const std::optional<Direction>& direction) {
     if (isNew) emit directionChanged(direction);
 }
 
+void MapPanel::showNothing(const QString& why) {
+    view_->showNothing(why);
+    planes_->showNothing(why);
+}
+
 void MapPanel::showPreview() {
     const auto& preview = document_.frame().preview();
     if (!preview) return;
@@ -327,10 +333,6 @@ void MapPanel::showPreview() {
         planes_->setStale(isStale);
     }
     if (isStale) return;  // what is shown stays until the answer is here
-    const auto showNothing = [this](const QString& why) {
-        view_->showNothing(why);
-        planes_->showNothing(why);
-    };
     if (!preview->isRead()) return showNothing(tr("No map: the image could not be read"));
     if (!preview->problem.empty()) return showNothing(translated(preview->problem));
     // Terms come after the sum: where one is shown it stays until the next frame's is there.

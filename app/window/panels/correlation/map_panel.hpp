@@ -44,6 +44,7 @@ private:
     QWidget* makeHeader();
     void chooseTool(bool isOn, bool isSector);
     void showPreview();
+    void showNothing(const QString& why);
     void showMap();
     void showPlanes();
     void showOpened();

@@ -69,6 +69,11 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
     connect(view_, &ProfileView::markerCleared, this,
             [this] { document_.changes().setMarker(document_.frame().preview()->frame, std::nullopt); });
     connect(&document_, &Document::opened, this, &ProfilePanel::showOpened);
+    connect(&document_, &Document::opened, this, [this] {  // what is shown is of another series
+        view_->setCorner({});
+        view_->showNothing(tr("Reading…"));
+        quality_->setWords({});
+    });
     showOpened();
     showAll();
 }
@@ -235,6 +240,7 @@ void ProfilePanel::setMode(ProfileMode mode) {
 
 void ProfilePanel::setSeriesMode(SeriesMode mode) {
     seriesMode_->setText(nameOf(mode));
+    seriesMode_->setAccessibleName(tr("How C1D of the series is drawn: %1").arg(nameOf(mode)));
     view_->series().setMode(mode);
 }
 

@@ -24,7 +24,6 @@ constexpr int cellWidth = 46, cellHeight = 30;
 TermPicker::TermPicker(QWidget* parent) : QToolButton(parent), menu_(new QMenu(this)) {
     setObjectName("term");
     const QString help = tr("Which channels C2D correlates: all summed, or two of them");
-    setAccessibleName(help);
     setToolTip(help);
     setProperty("chip", true);
     setProperty("list", true);
@@ -47,6 +46,7 @@ void TermPicker::show(const std::vector<Term>* terms) {
 void TermPicker::sayChosen() {
     const bool isThere = chosen_ && std::ranges::any_of(terms_, [&](const auto& term) { return term.first == *chosen_; });
     setText(isThere ? nameOf(*chosen_) : tr("sum"));
+    setAccessibleName(QStringLiteral("%1: %2").arg(toolTip(), text()));
 }
 
 void TermPicker::choose(const std::optional<ChannelPair>& term) {

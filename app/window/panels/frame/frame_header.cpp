@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -55,8 +56,23 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     time_->setProperty("hint", true);
     time_->setIndent(4);
     time_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->addWidget(title_);
-    row->addWidget(time_, 1);
+    file_ = new QLabel;
+    file_->setObjectName("frame-file");
+    file_->setProperty("hint", true);
+    file_->setStyleSheet("font-size: 10px;");
+    file_->setTextFormat(Qt::PlainText);
+    file_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* const about = new QVBoxLayout;
+    about->setSpacing(0);
+    about->addStretch();
+    auto* const number = new QHBoxLayout;
+    number->setSpacing(row->spacing());
+    number->addWidget(title_);
+    number->addWidget(time_, 1);
+    about->addLayout(number);
+    about->addWidget(file_);
+    about->addStretch();
+    row->addLayout(about, 1);
 
     auto* const group = new QButtonGroup(this);
     const auto segment = [&](const QString& key) {
@@ -136,11 +152,19 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
 }
 
 void FrameHeader::chooseStage(int number) {
-    for (const QToolButton* button : stages_) {
-        const QString key = button->property("stage").toString();
-        const Step* const step = document_.recipe().step(key.toStdString());
-        if (step && !step->canSwitchOff() && !step->isActing()) continue;  // idle ones have no number
-        if (number-- == 0) return chooseStageNamed(key);
+    for (const QToolButton* button : stages_)
+        if (button->isEnabled() && number-- == 0) return chooseStageNamed(button->property("stage").toString());
+}
+
+void FrameHeader::numberStages() {
+    constexpr int keys = 7;
+    int number = 0;
+    for (QToolButton* button : stages_) {
+        const bool hasKey = button->isEnabled() && ++number <= keys;
+        button->setProperty("number", hasKey ? number : 0);
+        button->setToolTip(!button->isEnabled() ? tr("%1: this step of the recipe is off").arg(button->text())
+                           : hasKey             ? QStringLiteral("%1 (%2)").arg(button->accessibleName()).arg(number)
+                                                : button->accessibleName());
     }
 }
 
@@ -242,21 +266,19 @@ void FrameHeader::showFrame() {
         if (document_.recipe().fit.t0S) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
         lastTime_ = words(frames.back());
     }
-    const QString file = QString::fromStdString(frames[static_cast<std::size_t>(document_.frame().index())].name);
-    const QString whole = QStringList(timeWords_.mid(0, 1) << file).join(QStringLiteral("  ·  "));
-    if (timeWords_.size() > 1) timeWords_.prepend(timeWords_.back() + QStringLiteral("  ·  ") + file);
-    timeWords_.prepend(whole);
-    for (QLabel* label : {title_, time_})
-        label->setToolTip(timeWords_.value(0));
+    fileName_ = QString::fromStdString(frames[static_cast<std::size_t>(document_.frame().index())].name);
+    const QString whole = QStringList(timeWords_.mid(0, 1) << fileName_).join(QStringLiteral("  ·  "));
+    for (QLabel* label : {title_, time_, file_})
+        label->setToolTip(whole);
+    file_->setAccessibleName(tr("File: %1").arg(fileName_));
     const bool areVolumes = document_.session().series.volumes.has_value();
     for (QToolButton* tool : {wipe_, side_, loupe_, profile_})
         tool->setVisible(!areVolumes);
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
         button->setEnabled(!step || (step->isActing() && (!areVolumes || isShownOfVolumes(*step))));
-        button->setToolTip(button->isEnabled() ? button->accessibleName()
-                                               : tr("%1: this step of the recipe is off").arg(button->text()));
     }
+    numberStages();
     arrange();
 }
 
@@ -265,7 +287,9 @@ void FrameHeader::fillStageMenu() {
     menu->clear();
     for (const QToolButton* button : stages_) {
         const QString key = button->property("stage").toString();
-        QAction* const action = menu->addAction(button->text(), this, [this, key] { chooseStageNamed(key); });
+        const int number = button->property("number").toInt();
+        const QString words = number > 0 ? QStringLiteral("%1\t%2").arg(button->text()).arg(number) : button->text();
+        QAction* const action = menu->addAction(words, this, [this, key] { chooseStageNamed(key); });
         action->setCheckable(true);
         action->setChecked(button->isChecked());
         action->setEnabled(button->isEnabled());
@@ -274,7 +298,7 @@ void FrameHeader::fillStageMenu() {
 }
 
 void FrameHeader::arrange() {
-    for (QLabel* label : {title_, time_})
+    for (QLabel* label : {title_, time_, file_})
         label->ensurePolished();  // to know its font
     manual_->hide();              // what it says stands in the menu, too
     arrangeStages();
@@ -283,7 +307,11 @@ void FrameHeader::arrange() {
     const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) <= room; };
     const auto longest = std::ranges::find_if(timeWords_, fits);
     time_->setText(longest == timeWords_.end() ? QString() : *longest);
-    const int left = room - metrics.horizontalAdvance(time_->text());
+    const QFontMetrics small(file_->font());
+    const int roomForName = title_->minimumWidth() + time_->indent() + room;
+    file_->setText(small.elidedText(fileName_, Qt::ElideMiddle, roomForName - 2));  // a letter may overhang
+    const int left =
+        std::min(room - metrics.horizontalAdvance(time_->text()), roomForName - small.horizontalAdvance(file_->text()));
     manual_->setVisible(left >= manual_->sizeHint().width() + layout()->spacing());
 }
 

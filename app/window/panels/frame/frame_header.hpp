@@ -13,12 +13,13 @@ class QToolButton;
 
 namespace coarsen::window {
 
-/// Above the frame: its number and time, the stages, how two are compared, dust, gauge, loupe, line profile, fit to view.
+/// Above the frame: its number and time over its file's name, the stages, how two are compared, dust, gauge, loupe, line profile,
+/// fit to view.
 class FrameHeader : public QWidget {
     Q_OBJECT
 public:
     FrameHeader(Document& document, ImageView& view, QWidget* parent = nullptr);
-    void chooseStage(int number);  ///< 0 ... as listed; keys 1 to 7
+    void chooseStage(int number);  ///< 0 ... among those that can be chosen; keys 1 to 7
     void chooseStageNamed(const QString& key);
     void compareBeforeAndAfter(const QString& step);  ///< of one step, as a wipe; asked for again: what was shown before
     void toggleWipe();
@@ -51,14 +52,16 @@ private:
     void setCompare(ImageView::Compare compare);
     void showFrame();
     void fillStageMenu();
-    void arrange();        ///< the time in as many words as there is room for
+    void numberStages();   ///< says the key of each
+    void arrange();        ///< the time in as many words as there is room for, and as much of the file's name
     void arrangeStages();  ///< fewer stage names where there is little room; the menu beside them has all
 
     Document& document_;
     ImageView& view_;
-    QLabel *title_, *time_;
+    QLabel *title_, *time_, *file_;
     QStringList timeWords_;  ///< of the frame shown, the longest first
     QString lastTime_;       ///< of the last frame
+    QString fileName_;       ///< of the frame shown
     std::vector<QToolButton*> stages_;
     QToolButton *manual_, *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
     std::optional<Look> before_;                        ///< the comparison of a step

@@ -238,13 +238,23 @@ void GrowthPanel::setTableShown(bool shown) {
     tableShown_ = shown;
     view_->setChartShown(!isNarrow_ || !shown);
     chartRow_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
-    tables_->setVisible(!isNarrow_ || shown);
+    tables_->setVisible(isTableSeen());
     showTables();
     showChart();
 }
 
+void GrowthPanel::toggleTable() {
+    if (!isNarrow_) isTableLeftOut_ = !isTableLeftOut_;
+    setTableShown(isNarrow_ && !tableShown_);
+}
+
+bool GrowthPanel::isTableSeen() const {
+    return isNarrow_ ? tableShown_ : !isTableLeftOut_;
+}
+
 void GrowthPanel::showSamplesTable(bool ofSamples) {
     isTableOfSamples_ = ofSamples;
+    isTableLeftOut_ = false;
     setTableShown(true);
 }
 
@@ -355,6 +365,7 @@ void GrowthPanel::showResults() {
     showChart();
     if (const auto& grouping = document_.session().ensemble) {
         grouping_->setText(wordsOf(*grouping));
+        grouping_->setAccessibleName(tr("How the images are grouped: %1").arg(grouping_->text()));
         pooling_->ask(questionOf(document_.session(), growth));
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
@@ -362,6 +373,7 @@ void GrowthPanel::showResults() {
                           : isLength                               ? growth->lengthLabel()
                                                                    : nameOf(view_->quantity());
     quantity_->setText(isHeaderShort_ ? quantity_->fontMetrics().elidedText(shown, Qt::ElideRight, shortQuantity) : shown);
+    quantity_->setAccessibleName(tr("What the chart shows: %1").arg(shown));
     showExtent(*growth);
     if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
         emit resultShown(found);

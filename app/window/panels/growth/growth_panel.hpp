@@ -49,6 +49,8 @@ public:
     void setTableShown(bool shown);         ///< in the chart's place, where the panel is narrow
     void showSamplesTable(bool ofSamples);  ///< as the table, instead of the frames
     bool isTableShown() const { return tableShown_; }
+    void toggleTable();        ///< in the chart's place, or below the chart where both have room
+    bool isTableSeen() const;  ///< in either place
     /// `narrow`: chart and table share a place; `shortHeader`: the count of frames gives way, too.
     void setNarrow(bool narrow, bool shortHeader);
     void copyResult();  ///< as a sentence
@@ -94,6 +96,7 @@ private:
     std::optional<SamplesLook> lookWanted_;  ///< of a project, until its samples are there
     QTimer later_;
     bool isNarrow_ = false, isHeaderShort_ = false, tableShown_ = false, isTableOfSamples_ = false, wereSeveral_ = false;
+    bool isTableLeftOut_ = false;  ///< below the chart
 };
 
 }  // namespace coarsen::window

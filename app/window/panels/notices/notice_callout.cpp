@@ -4,6 +4,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -29,16 +30,16 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     icon_ = new QLabel;
     title_ = new QLabel;
     title_->setStyleSheet("font-weight: 700;");
-    auto* const close = new QToolButton;
-    close->setObjectName("close-notice");
-    close->setIcon(icon("close"));
-    close->setToolTip(tr("Close; the notice stays in the list below"));
-    close->setAccessibleName(tr("Close the notice"));
-    close->setFocusPolicy(Qt::TabFocus);
+    close_ = new QToolButton;
+    close_->setObjectName("close-notice");
+    close_->setIcon(icon("close"));
+    close_->setToolTip(tr("Close (Esc); the notice stays in the list below"));
+    close_->setAccessibleName(tr("Close the notice"));
+    close_->setFocusPolicy(Qt::TabFocus);
     head->addWidget(icon_);
     head->addWidget(title_);
     head->addStretch();
-    head->addWidget(close);
+    head->addWidget(close_);
     layout->addLayout(head);
     text_ = new QLabel;
     text_->setWordWrap(true);
@@ -46,7 +47,7 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     remedies_ = new QHBoxLayout;
     remedies_->setContentsMargins(0, 4, 0, 0);
     layout->addLayout(remedies_);
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     over_.setParent(this);
     over_.setSingleShot(true);
     over_.setInterval(shownMs);
@@ -62,6 +63,8 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
     icon_->setPixmap(iconPixmap(notice.kind == Notice::Kind::information ? "info" : "warning", 16, colour, devicePixelRatioF()));
     title_->setText(notice.title);
     text_->setText(notice.text);
+    setAccessibleName(QStringLiteral("%1. %2").arg(notice.title, notice.text));
+    firstRemedy_ = nullptr;
     while (QLayoutItem* item = remedies_->takeAt(0)) {
         if (QWidget* const before = item->widget()) {
             before->hide();
@@ -74,6 +77,9 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
         button->setObjectName("remedy");
         button->setToolTip(helpOf(remedy));
         button->setFocusPolicy(Qt::TabFocus);
+        // Who hears the window comes to the button first, not to the words above it.
+        button->setAccessibleDescription(accessibleName());
+        if (!firstRemedy_) firstRemedy_ = button;
         remedies_->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, remedy] {
             if (remedy != Remedy::showInFolder) hide();
@@ -86,10 +92,29 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
     const int left = std::clamp(tip.x() - 60, 8, std::max(8, parentWidget()->width() - width() - 8));
     tipX_ = std::clamp(tip.x() - left, 16, width() - 16);
     move(left, tip.y() - height());
+    close_->setAccessibleDescription(accessibleName());
     QFrame::show();
     raise();
     over_.stop();
     leaveEvent(nullptr);
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+void NoticeCallout::takeFocus() {
+    if (!isAncestorOf(window()->focusWidget())) before_ = window()->focusWidget();
+    over_.stop();
+    (firstRemedy_ ? static_cast<QWidget*>(firstRemedy_) : close_)->setFocus(Qt::TabFocusReason);
+}
+
+void NoticeCallout::hideEvent(QHideEvent* event) {
+    QFrame::hideEvent(event);
+    QWidget* const now = window()->focusWidget();
+    if (!now || !isAncestorOf(now)) return;
+    if (before_ && before_->isVisible())
+        before_->setFocus();
+    else
+        now->clearFocus();
 }
 
 void NoticeCallout::enterEvent(QEnterEvent*) {
@@ -97,7 +122,8 @@ void NoticeCallout::enterEvent(QEnterEvent*) {
 }
 
 void NoticeCallout::leaveEvent(QEvent*) {
-    if (notice_.kind == Notice::Kind::information && !notice_.isAnswer && !underMouse()) over_.start();
+    const bool isUsed = underMouse() || isAncestorOf(window()->focusWidget());
+    if (notice_.kind == Notice::Kind::information && !notice_.isAnswer && !isUsed) over_.start();
 }
 
 void NoticeCallout::paintEvent(QPaintEvent*) {

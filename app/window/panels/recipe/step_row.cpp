@@ -11,6 +11,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/offered_settings.hpp"
 #include "core/base/csv_rows.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/stroke.hpp"
@@ -130,7 +131,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     const Typing typing = formChanges ? typingNow(state) : Typing{};
     state_ = state;
     isOpen_ = isOpen;
-    setAccessibleName(state.name);
+    setAccessibleName(state.summary.isEmpty() ? state.name : QStringLiteral("%1: %2").arg(state.name, state.summary));
     setToolTip(state.help);
     switch_->setVisible(state.canSwitch);
     switch_->setChecked(state.on);
@@ -265,8 +266,14 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
         }
         case FieldKind::choice: {
             auto* const box = new QComboBox;
-            for (const std::string& choice : field.choices)
-                box->addItem(choiceWords(state_.key + "." + name, choice), QString::fromStdString(choice));
+            const QString setting = state_.key + "." + name;
+            const auto isPlain = [key = setting.toStdString()](const std::string& one) { return !isForExperts(key, one); };
+            std::vector<std::string> choices = field.choices;
+            const auto experts = std::ranges::stable_partition(choices, isPlain).begin();
+            for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
+                if (choice == experts && choice != choices.begin()) box->insertSeparator(box->count());
+                box->addItem(choiceWords(setting, *choice), QString::fromStdString(*choice));
+            }
             box->setCurrentIndex(box->findData(QString::fromStdString(std::get<std::string>(value))));
             connect(box, &QComboBox::activated, this,
                     [=, this](int index) { emit valueChosen(name, box->itemData(index).toString().toStdString()); });

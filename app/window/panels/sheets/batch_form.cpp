@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include <cmath>
+
 namespace coarsen::window {
 
 namespace {
@@ -73,7 +75,8 @@ BatchForm::BatchForm(const std::optional<Recipe>& open, QWidget* parent)
         tr("The time between two frames, as 90 s or 1.5 h; empty: as names, EXIF or films say"));
     t0_->setPlaceholderText(tr("not known"));
     if (open_ && open_->fit.t0S)
-        t0_->setPlaceholderText(tr("not known; %1 s in the open series").arg(QString::fromStdString(shortest(*open_->fit.t0S))));
+        t0_->setPlaceholderText(
+            tr("not known; %1 in the open series").arg(fieldText(*open_->fit.t0S, timeUnit(true, std::abs(*open_->fit.t0S)))));
     add(t0_, "batch-t0", tr("t₀"),
         tr("The time of the quench, as -10 min; empty: not known, and time counts from the first frame"));
     row->addStretch();
