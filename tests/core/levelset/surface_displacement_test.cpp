@@ -19,7 +19,7 @@ namespace {
 const VolumeSize cube{33, 33, 33};
 
 /// Grey values of a bright phase whose edge is a few voxels wide.
-Volume greyOf(const LevelSet& set) {
+Volume picturedIn(const LevelSet& set) {
     std::vector<float> grey;
     for (const float distance : set.phi)
         grey.push_back(100 - 60 * std::tanh(distance / 1.5F));
@@ -97,7 +97,7 @@ TEST(SurfaceDisplacement, IsNotKnownFarAwayNorWhereNothingWasMeasured) {
 TEST(RemovedNoise, OfABallUnderCurvatureFlowIsWhatTheClosedFormSays) {
     const LevelSet truth = levelSetOf(ball(16, 16, 16, 10), cube);
 
-    const auto answer = measureSurface(greyOf(truth), with(DenoiseMethod::curvature));
+    const auto answer = measureSurface(picturedIn(truth), with(DenoiseMethod::curvature));
 
     ASSERT_TRUE(answer && answer->removed && answer->noisy);
     const double shrunk = std::sqrt(10 * 10 - 4 * 0.75) - 10;  // R^2 falls by 4 t
@@ -105,13 +105,13 @@ TEST(RemovedNoise, OfABallUnderCurvatureFlowIsWhatTheClosedFormSays) {
     EXPECT_NEAR(answer->noisy->removed.mean, shrunk, 0.03);
     EXPECT_EQ(answer->removed->px.size(), answer->mesh.vertices.size());
     EXPECT_EQ(answer->noisy->removed.px.size(), answer->noisy->mesh.vertices.size());
-    EXPECT_FALSE(measureSurface(greyOf(truth), with(DenoiseMethod::none))->removed);
+    EXPECT_FALSE(measureSurface(picturedIn(truth), with(DenoiseMethod::none))->removed);
 }
 
 TEST(RemovedNoise, IsTheDistanceBetweenTheSurfacesBeforeAndAfter) {
     const LevelSet truth = levelSetOf(ball(16, 16, 16, 10), cube), noisy = withNormalNoise(truth, 0.7, 0.8, 2);
 
-    const auto answer = measureSurface(greyOf(noisy), with(DenoiseMethod::nlm));
+    const auto answer = measureSurface(picturedIn(noisy), with(DenoiseMethod::nlm));
 
     ASSERT_TRUE(answer && answer->removed && answer->noisy);
     EXPECT_NEAR(answer->removed->rms, surfaceRmsOff(answer->distance, noisy), 0.06);
@@ -129,16 +129,16 @@ TEST(RemovedNoise, IsTheDistanceBetweenTheSurfacesBeforeAndAfter) {
 
 TEST(SurfaceDistance, IsThatOfTheWholeMeasurement) {
     const LevelSet truth = levelSetOf(ball(16, 16, 16, 10), cube);
-    const auto distance = surfaceDistance(greyOf(truth), with(DenoiseMethod::gaussian));
+    const auto distance = surfaceDistance(picturedIn(truth), with(DenoiseMethod::gaussian));
 
     ASSERT_TRUE(distance);
-    EXPECT_EQ(distance->phi, measureSurface(greyOf(truth), with(DenoiseMethod::gaussian))->distance.phi);
+    EXPECT_EQ(distance->phi, measureSurface(picturedIn(truth), with(DenoiseMethod::gaussian))->distance.phi);
 }
 
 class SurfaceStops : public testing::TestWithParam<DenoiseMethod> {};
 
 TEST_P(SurfaceStops, WhereverItIsAndTellsHowFarItIs) {
-    const Volume volume = greyOf(levelSetOf(ball(8, 8, 8, 5), {17, 17, 17}));
+    const Volume volume = picturedIn(levelSetOf(ball(8, 8, 8, 5), {17, 17, 17}));
     std::vector<double> parts;
     SurfaceSettings settings = with(GetParam());
     settings.onProgress = [&](double part) { parts.push_back(part); };

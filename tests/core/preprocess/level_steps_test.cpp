@@ -12,16 +12,16 @@
 namespace coarsen {
 namespace {
 
-constexpr int width = 200, height = 120;
+constexpr int shadeWidth = 200, shadeHeight = 120;
 
 template <typename T = std::uint8_t>
 LevelSteps stepsOf(const std::function<double(int x, int y)>& greyAt) {
     std::vector<T> pixels;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < shadeHeight; ++y)
+        for (int x = 0; x < shadeWidth; ++x)
             pixels.push_back(static_cast<T>(std::lround(greyAt(x, y))));
     Frame frame;
-    frame.image = Image(width, height, std::move(pixels));
+    frame.image = Image(shadeWidth, shadeHeight, std::move(pixels));
     return levelSteps(frame);
 }
 
@@ -35,7 +35,7 @@ TEST(LevelSteps, OfAShadeAreOneStepAndHardlyTurn) {
     const LevelSteps deep = stepsOf<std::uint16_t>([](int x, int y) { return 256 * std::round(cone(x, y)); });
 
     EXPECT_EQ(single.step, 1);
-    EXPECT_GE(single.turnPx, height / 2.0);
+    EXPECT_GE(single.turnPx, shadeHeight / 2.0);
     EXPECT_EQ(triple.step, 3);
     EXPECT_EQ(deep.step, 256);
     EXPECT_EQ(deep.turnPx, single.turnPx);
@@ -55,7 +55,7 @@ TEST(LevelSteps, AreNotThoseOfNoiseSteepShadesAndNumbersThatAreNotWhole) {
     EXPECT_EQ(stepsOf<std::uint16_t>([](int x, int y) { return x * x + 0 * y; }).step, 0) << "differences of all sizes";
     EXPECT_EQ(stepsOf([](int, int) { return 7; }).step, 0);
     Frame frame;
-    frame.image = Image(width, height, std::vector<float>(width * height));
+    frame.image = Image(shadeWidth, shadeHeight, std::vector<float>(shadeWidth * shadeHeight));
     EXPECT_EQ(levelSteps(frame).turnPx, 0);
     EXPECT_EQ(levelSteps({}).turnPx, 0);
 }
