@@ -278,8 +278,8 @@ private slots:
         Chart chart(data);
         const QStringList lines = wordsIn(&chart.canvas, "band")->text().split('\n');
         const QCPItemText& words = *wordsIn(&chart.canvas, "band");
-        const double rowHeight =
-            QFontMetricsF(words.font()).boundingRect({}, Qt::TextDontClip, words.text()).height() / lines.size();
+        const double rowHeight = QFontMetricsF(words.font()).boundingRect({}, Qt::TextDontClip, words.text()).height() /
+                                 static_cast<double>(lines.size());
         QImage picture(chart.canvas.size(), QImage::Format_RGB32);
         picture.fill(Qt::white);
         QCPPainter painter(&picture);

@@ -25,7 +25,7 @@ struct LegendRow {
 
 /// The legend of the growth chart: each symbol as it is drawn in the chart, and beside it what it means.
 ///
-/// Use, given `QCustomPlot* plot, const QCPGraph* line`:
+/// Use, given `QCustomPlot* plot, const QCPAbstractPlottable* line`:
 ///
 ///     GrowthLegend legend(plot);
 ///     legend.show({{line, "R = v t"}});
