@@ -7,6 +7,7 @@
 #include "app/window/panels/sheets/help_window.hpp"
 #include "app/window/panels/sheets/manual.hpp"
 #include "app/window/panels/sheets/manual_window.hpp"
+#include "app/window/views/frame_table.hpp"
 #include "app/window/views/image_view.hpp"
 #include "core/base/version.hpp"
 #include "core/growth/growth_fit.hpp"
@@ -94,7 +95,8 @@ private slots:
     void theTableIsTickedWhereItIsSeen() {
         open("growing");
         const auto isTicked = [this] {
-            window_->commands().refresh();
+            for (const QAction* menu : part<QMenuBar>("menus")->actions())
+                emit menu->menu()->aboutToShow();  // where ticks are set
             for (const QAction* line : window_->actions())
                 if (line->text().startsWith("Table\t")) return line->isChecked();
             return false;
