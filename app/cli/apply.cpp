@@ -206,7 +206,7 @@ private:
         if (threads_.stop.stop_requested()) return;
         const std::optional<Placement> placement = niftiPlacement(flow_.header, spacing);
         writeNifti(file.target, drawn, areLabels ? "labels, the nearest voxel's" : "values drawn along by u", {}, placement);
-        writeNiftiMask(file.target, drawn, placement);
+        writeNiftiMask(niftiMaskOf(file.target), drawn, placement);
         facts["voxels"] = drawn.size().voxels();
         facts["masked"] = std::ranges::count(drawn.valid(), 0);
     }

@@ -144,7 +144,7 @@ int measureStrain(const StrainOptions& options) {
             const Volume volume = volumeOfMap(flow, std::move(map));
             output.write(progress, [&] {
                 writeNifti(target, volume, quantity.name, {}, placement);
-                writeNiftiMask(target, volume, placement);
+                writeNiftiMask(niftiMaskOf(target), volume, placement);
             });
         }
         if (!savesVtk) continue;

@@ -72,7 +72,8 @@ void writeFlow(const std::filesystem::path& file, const KnownFlow& flow, std::st
             if (!flow.isKnown(i)) u[i] = std::numeric_limits<float>::quiet_NaN();
     writeNiftiVectors(file, flow.u.size, flow.header.spacing, {written.along[0], written.along[1], written.along[2]}, description,
                       {}, placement);
-    writeNiftiMask(file, Volume(flow.u.size, flow.header.spacing, std::move(written.along[0]), flow.valid), placement);
+    writeNiftiMask(niftiMaskOf(file), Volume(flow.u.size, flow.header.spacing, std::move(written.along[0]), flow.valid),
+                   placement);
 }
 
 }  // namespace coarsen

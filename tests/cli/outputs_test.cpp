@@ -2,6 +2,7 @@
 // Rules of OUT that hold for every command that writes into one.
 #include "core/base/claimed_folder.hpp"
 #include "core/base/files.hpp"
+#include "core/volume/write_nifti.hpp"
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
@@ -78,6 +79,13 @@ protected:
             }
         return series / "still";
     }
+    /// A displacement of nothing between two of the volumes.
+    std::string stillFlow() const {
+        const VolumeSize size{24, 22, 20};
+        const std::vector<float> none(size.voxels());
+        writeNiftiVectors(series / "u.nii", size, {1, 1, 1, false}, {none, none, none}, "u");
+        return series / "u.nii";
+    }
     /// Arguments that each is called with, but for -o OUT: short work.
     std::optional<Words> argumentsOf(const std::string& command) const {
         const std::string images = series.images(), first = series.image(0), second = series.image(1);
@@ -91,6 +99,8 @@ protected:
             {"surface", {volumes.file(0)}},
             {"track", {stillFilm()}},
             {"register", {first, second, "--sigma", "4", "--levels", "1"}},
+            {"apply", {stillFlow(), volumes.file(0)}},
+            {"strain", {stillFlow()}},
             {"synth ring", {"--size", "64x48", "--frames", "1", "--r-max", "8:9"}},
             {"synth exponential", {"--size", "64x48", "--frames", "1", "--xi", "4"}},
             {"synth grains", {"--size", "64x48", "--frames", "1", "--grain", "16"}},
@@ -163,6 +173,8 @@ const std::map<std::string, std::string> withoutJournal{
     {"correlate", "two images have one answer"},
     {"surface", "a volume has one answer, and so has a volume with an earlier one"},
     {"register", "two volumes have one answer"},
+    {"apply", "what one displacement carries is drawn in seconds"},
+    {"strain", "a displacement has one answer, in seconds"},
     {"track", "a camera shows no frame again, and each line is kept as it comes"},
     {"synth", "a seed makes the same series again"},
 };
