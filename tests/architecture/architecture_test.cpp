@@ -601,7 +601,7 @@ TEST(Architecture, CommandsWriteThroughAFolderThatTheyHold) {
     std::vector<std::string> found;
     int writing = 0;
     for (const fs::path& file : sources({"app/cli"})) {
-        const std::string code = codeOf(file);
+        const std::string code = codeOf(root / file);
         if (file.extension() != ".cpp" || !std::regex_search(code, writes)) continue;
         ++writing;
         if (!std::regex_search(code, holds) && !exceptions.contains(file)) found.push_back(file.string());

@@ -44,8 +44,8 @@ class RecipeChangeTest : public WindowTest {
         QCOMPARE(extent(), QStringLiteral("0 of %1 of this recipe, points of an earlier one").arg(frames));
         QVERIFY2(card().contains(QStringLiteral("%1 points of an earlier recipe").arg(frames)), qPrintable(card()));
         QVERIFY(!card().contains("refitted"));
-        QVERIFY(wordsIn(chart(), "dashed: fit of an earlier recipe"));
-        QVERIFY(!wordsIn(chart(), "solid"));
+        QVERIFY(wordsIn(chart(), "fit of an earlier recipe"));
+        QVERIFY(!wordsIn(chart(), "present recipe"));
         QVERIFY(window_->growth().view()->resultSentence().endsWith("measured with an earlier recipe"));
         QVERIFY(headline(*document().growth().data()).isEmpty());
         QVERIFY(reportAnswer(reportContent(document(), false)).contains("earlier"));
@@ -160,8 +160,8 @@ private slots:
         GrowthPlot plot(&canvas, theme());
         plot.show(data, 0, false);
 
-        QVERIFY(wordsIn(&canvas, "solid: present recipe, 5 points"));
-        QVERIFY(wordsIn(&canvas, "dashed: earlier fit, 8 points"));
+        QVERIFY(wordsIn(&canvas, "present recipe, 5 points"));
+        QVERIFY(wordsIn(&canvas, "earlier fit, 8 points"));
         QCOMPARE(data.extentText(), QString("5 of 8 of this recipe"));
         ModelCard one("origin-line");
         one.show(data);

@@ -20,7 +20,7 @@ QString translated(std::string_view text) {
     // An error begins with what it is about, and a file keeps its name, spaces and all.
     static const QRegularExpression subject(QStringLiteral(R"(\A[^:]*(?:/|\.\w{1,5}(?=:))[^:]*: )"));
     static const QRegularExpression term(QStringLiteral(R"((?<![\w./"'-])R_max(?![\w/"'-]|\.\w))"));
-    static const QRegularExpression quench(QStringLiteral(R"((?<![\w./"'-])t0(?![\w/"'=-]|\.\w))"));
+    static const QRegularExpression quench(QStringLiteral(R"((?<![\w./"'{-])t0(?![\w/"'=}-]|\.\w))"));
     const qsizetype begin = subject.match(words).capturedLength();
     return words.first(begin) + words.sliced(begin).replace(term, rMaxText()).replace(quench, QStringLiteral("t₀"));
 }

@@ -62,7 +62,9 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     head->addWidget(all);
     head->addWidget(close);
     layout->addLayout(head);
-    auto* const columns = new QHBoxLayout;
+    auto* const both = new QWidget;
+    auto* const columns = new QHBoxLayout(both);
+    columns->setContentsMargins(0, 0, 0, 0);
     columns->setSpacing(24);
     contents_ = new ExportContents(document);
     look_ = new ExportLook;
@@ -72,10 +74,10 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setWidgetResizable(true);
     scroll_->setFocusPolicy(Qt::NoFocus);  // the ticks in it have it
-    scroll_->setWidget(contents_);
-    columns->addWidget(scroll_);
+    columns->addWidget(contents_);
     columns->addWidget(look_);
-    layout->addLayout(columns);
+    scroll_->setWidget(both);
+    layout->addWidget(scroll_);
     layout->addWidget(makeFoot());
     progress_ = new ExportProgress(parent);
 
@@ -289,7 +291,7 @@ void ExportSheet::setRoom(int height) {
         layout()->activate();
         adjustSize();
     };
-    const QSize whole = contents_->sizeHint();
+    const QSize whole = scroll_->widget()->sizeHint();
     fit(whole);
     const int missing = this->height() - height;
     if (missing > 0) fit({whole.width() + scroll_->verticalScrollBar()->sizeHint().width(), whole.height() - missing});
