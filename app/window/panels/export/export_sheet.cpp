@@ -291,7 +291,12 @@ void ExportSheet::setRoom(int height) {
         layout()->activate();
         adjustSize();
     };
-    const QSize whole = scroll_->widget()->sizeHint();
+    QWidget* const both = scroll_->widget();
+    for (QLayout* inner : {contents_->layout(), look_->layout(), both->layout()}) {
+        inner->invalidate();
+        inner->activate();
+    }
+    const QSize whole = both->sizeHint();
     fit(whole);
     const int missing = this->height() - height;
     if (missing > 0) fit({whole.width() + scroll_->verticalScrollBar()->sizeHint().width(), whole.height() - missing});
