@@ -10,7 +10,10 @@ FoundShift besideFlow(FoundShift found) {
     constexpr double middle = (shiftBlocksAcross - 1) / 2.0;
     constexpr double squares = shiftBlocks * (shiftBlocksAcross * shiftBlocksAcross - 1) / 12.0;  // of places about the middle
     const auto across = [](int block) { return block % shiftBlocksAcross - middle; };
-    const auto down = [](int block) { return block / shiftBlocksAcross - middle; };
+    const auto down = [](int block) {
+        const int row = block / shiftBlocksAcross;
+        return row - middle;
+    };
     for (double Shift::*const part : {&Shift::x, &Shift::y, &Shift::rotationDeg}) {
         double slopeAcross = 0, slopeDown = 0;
         for (int block = 0; block < shiftBlocks; ++block) {

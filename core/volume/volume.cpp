@@ -17,7 +17,7 @@ std::shared_ptr<const float> shared(std::vector<float> values) {
     return {std::move(owner), first};
 }
 
-const Spacing& possible(const Spacing& spacing) {
+Spacing possible(const Spacing& spacing) {
     if (!areSides({spacing.x, spacing.y, spacing.z}))
         throw SettingError("spacing", "a voxel of " + impossibleSides({spacing.x, spacing.y, spacing.z}, spacing.isInUm),
                            "give its sides, as 0.5,0.5,1.5");
