@@ -44,7 +44,7 @@ class Output {
 public:
     /// Claims the folder and checks what will be written, with `replaces` also over what is there. Throws StorageError.
     Output(const std::string& folder, const Paths& targets, const UsersFiles& users, bool replaces);
-    /// The same of a command that keeps a journal there.
+    /// Claims the folder of a command that keeps a journal there, and checks what will be written. Throws StorageError.
     Output(const std::string& folder, const Paths& targets, const UsersFiles& users, Earlier earlier);
     /// A folder that has to be new or empty. Throws StorageError.
     explicit Output(const std::string& folder);

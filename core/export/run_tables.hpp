@@ -27,7 +27,7 @@ struct RunTable {
     bool isOfDrift = false;                                    ///< only a run can write it
     std::function<bool(const Recipe&)> isMade = {};            ///< for this recipe; none: by every run
     std::function<std::string(const TableSource&)> text = {};  ///< nothing: it is not written
-    /// The same piece by piece, of a table that grows long with the series.
+    /// Writes what `text` gives piece by piece; of tables that grow long with the series.
     std::function<void(const TableSource&, const TextSink&)> pieces = {};
     std::string needs = {};  ///< part of a recipe for which it is made, in words
 

@@ -27,7 +27,7 @@ struct Topology {
 };
 Topology topologyOf(const PhaseVoxels& phase, std::stop_token stop = {});  ///< after a stop: unfinished
 
-/// The same of a phase in a volume that is one period: what goes on behind a face hangs together with what is at the face
+/// Topology of a phase in a volume that is one period: what goes on behind a face hangs together with what is at the face
 /// opposite. Cavities are the parts of the other phase but one, which surrounds. After a stop: unfinished.
 Topology periodicTopologyOf(const PhaseVoxels& phase, std::stop_token stop = {});
 

@@ -12,8 +12,8 @@ namespace coarsen {
 
 namespace {
 
-// Of the scale that axes are averaged over, what that adds to xi, and what it may be more or less:
-// tests/studies/results/axes.txt
+// Shares of the scale that axes are averaged over: what averaging adds to xi, and by how much that may be more or less
+// (tests/studies/results/axes.txt).
 constexpr double addedByScale = 0.8, addedError = 0.5;
 constexpr double leastScales = 2.2;  // axes of noise alone have a xi of 1.5 scales
 

@@ -67,7 +67,6 @@ for what in 'for k in' 'coarsen-slurm -n' 'P=$(sbatch' 'mpirun'; do
   check "page: $what" run_block "$what"
   check "$what: bytes of one machine, $((SECONDS - before)) s" same out whole
 done
-tail -n 3 out/log/* 2>/dev/null || true
 
 # A task that is killed in its part: what is submitted again measures the rest of that part, and no other.
 fresh

@@ -6,7 +6,7 @@ exact=(Neighbours.AreThoseOfAllPairs NonLocalMeans.Cleans\* NonLocalMeans.WithAF
   \*EqualTheVectorisedSumsAtLargeOffsets\* Remarks.\* Misfit.IsSure\* \*.AreNotSeen\* DoubtfulFrames.Are\*
   FindDrift.DoesNotSay\* FindDrift.FollowsTheOrder\* FindDrift.HasErrors\* FindDrift.IsATwentieth\* GrowingSurvey.FindsTheSameDrift\*
   Measurer.MeasuresFloats\* Measurer.QuotesErrors\* Measurer.ReadsEquationOne\*
-  Registration.SaysWhere\* Registration.OfAnEvolving\* Registration.FindsAKnown\* RegistrationOfRealData.\*
+  Registration.SaysWhere\* Registration.OfAnEvolving\* Registration.FindsAKnown\* \*RegistrationOfRealData.\*
   AnalyzeVolumes.MeasuresTheirSurfaces\* AnalyzeVolumes.AlignsThem\* SurfaceCommand.Denoises\* SurfaceCommand.LeavesEarlier\*)
 formats=(\*VoxelSizes.\* SizesOfPixels.\* SizesInSessions.\* DamagedPacking.\*AtEvery\* DamagedPacking.\*InEach
   \*UnreadableVolumes.\*/Hdf5 \*UnreadableVolumes.\*/PackedHdf5 \*UnreadableVolumes.\*/ImageJTiff \*UnreadableVolumes.\*/OmeTiff

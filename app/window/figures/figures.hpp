@@ -27,7 +27,7 @@ namespace coarsen::window {
 struct Figure {
     std::function<void(QCPPainter&, const QSize&)> draw;
     double heightOverWidth = 0.62;  ///< its usual shape
-    /// The same chart with these ends of its axes; none: a picture or a map, whose shape is its own.
+    /// Draws the chart with these ends of its axes; none: a picture or a map, whose shape is its own.
     std::function<Figure(const AxisLimits&)> within = {};
 
     bool isEmpty() const { return !draw; }

@@ -39,7 +39,7 @@ void paintCross(QPainter& painter, const QPointF& at);
 /// lower right corner. None where the bar has no room in it.
 void paintScaleBar(QPainter& painter, const QRect& seen, const Calibration& calibration, double zoom);
 
-/// The same bar with its words before it, at the right end of a strip beside the image, which stays uncovered: `seen` px of it
+/// Scale bar with its words before it, at the right end of a strip beside the image, which stays uncovered: `seen` px of it
 /// are in sight. Returns where it begins; the strip's end where it has no room.
 int paintScaleInStrip(QPainter& painter, const QRect& strip, int seen, const Calibration& calibration, double zoom);
 

@@ -5,6 +5,7 @@
 #include "core/register/registration.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "core/volume_files/read_volume.hpp"
+#include "tests/support/large_data.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,10 +26,7 @@ struct KnownWarp {
     std::array<Volume, 3> displacement;  ///< thousandths of a voxel
 };
 
-std::optional<KnownWarp> knownWarp() {
-    const char* const data = std::getenv("COARSEN_DATA");
-    if (!data) return std::nullopt;
-    const std::filesystem::path folder = std::filesystem::path(data) / "volumes-known-warp";
+KnownWarp knownWarp(const std::filesystem::path& folder) {
     KnownWarp known{readVolume(folder / "lung_small_fixed.nii.gz"), readVolume(folder / "lung_small_moved.nii.gz"), {}};
     for (int axis = 0; axis < 3; ++axis) {
         VolumeChoice component;  // the file has them where times are
@@ -82,11 +78,12 @@ Off offAtEdges(const KnownWarp& known, const Flow& u) {
     return {sum.error / count, sum.still / count};
 }
 
-TEST(RegistrationOfRealData, FindsAKnownWarpByDefault) {
-    const auto known = knownWarp();
-    if (!known) GTEST_SKIP() << "COARSEN_DATA is not set";
-    const Registration answer = registerVolumes(known->fixed, known->moved, {}, *cpuSimdRegistration());
-    const Off off = offAtEdges(*known, answer.u);
+class RegistrationOfRealData : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(RegistrationOfRealData, FindsAKnownWarpByDefault) {
+    const KnownWarp known = knownWarp(GetParam());
+    const Registration answer = registerVolumes(known.fixed, known.moved, {}, *cpuSimdRegistration());
+    const Off off = offAtEdges(known, answer.u);
 
     EXPECT_FALSE(answer.isEvolving) << "rho " << answer.rho;
     EXPECT_LE(off.error, 0.1);
@@ -94,13 +91,16 @@ TEST(RegistrationOfRealData, FindsAKnownWarpByDefault) {
 }
 
 /// The best of 36 settings has 0.21.
-TEST(RegistrationOfRealData, FindsAKnownWarpInNoiseByDefault) {
-    const auto known = knownWarp();
-    if (!known) GTEST_SKIP() << "COARSEN_DATA is not set";
+TEST_P(RegistrationOfRealData, FindsAKnownWarpInNoiseByDefault) {
+    const KnownWarp known = knownWarp(GetParam());
     const Registration answer =
-        registerVolumes(withNoise(known->fixed, 40, 7601), withNoise(known->moved, 40, 7602), {}, *cpuSimdRegistration());
-    EXPECT_LE(offAtEdges(*known, answer.u).error, 0.27);
+        registerVolumes(withNoise(known.fixed, 40, 7601), withNoise(known.moved, 40, 7602), {}, *cpuSimdRegistration());
+    EXPECT_LE(offAtEdges(known, answer.u).error, 0.27);
 }
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RegistrationOfRealData);
+INSTANTIATE_TEST_SUITE_P(Data, RegistrationOfRealData, testing::ValuesIn(largeData("volumes-known-warp")),
+                         [](const auto&) { return "folder"; });
 
 }  // namespace
 }  // namespace coarsen
